@@ -1,0 +1,16 @@
+// What a table row says about itself: `tickstorm list` and `tickstorm describe` print it.
+
+#pragma once
+
+#include <string_view>
+
+namespace tickstorm {
+
+struct VariantInfo {
+  std::string_view name;     // By mechanism, snake_case.
+  std::string_view kernel;   // Range of kernel versions, or "proposal".
+  std::string_view summary;  // One line, no full stop.
+  std::string_view sources;  // Commits, files, research marks; docs/variants.md has the whole story.
+};
+
+}  // namespace tickstorm
