@@ -10,6 +10,9 @@
 
 namespace tickstorm {
 
+__extension__ using Int128 = __int128;
+__extension__ using Uint128 = unsigned __int128;
+
 // A length of simulated time in picoseconds. May be negative as an intermediate result.
 struct SimDuration {
   std::int64_t ps = 0;
@@ -75,8 +78,8 @@ struct Hertz {
   constexpr SimDuration to_duration(Cycles c) const {
     const std::int64_t whole = c.n / hz;
     const std::int64_t rest = c.n % hz;
-    const auto scaled = static_cast<unsigned __int128>(rest) * 1'000'000'000'000U;
-    const auto divisor = static_cast<unsigned __int128>(hz);
+    const auto scaled = static_cast<Uint128>(rest) * 1'000'000'000'000U;
+    const auto divisor = static_cast<Uint128>(hz);
     return seconds(whole) + picoseconds(static_cast<std::int64_t>((scaled + divisor / 2) / divisor));
   }
 };
