@@ -8,8 +8,8 @@
 namespace tickstorm::bench {
 
 void register_reference() {
-  constexpr std::int64_t batch = 4096;
   const auto run_batch = [](auto& loop) {
+    constexpr std::int64_t batch = 4096;
     loop.run(batch);
     benchmark::DoNotOptimize(loop.now());
     return batch;
