@@ -20,6 +20,7 @@ using tickstorm::bench::Limit;
 
 const std::array comparisons = {
     Comparison{.ours = "ours/hold", .reference = "reference/hold", .floor = 1.5, .aim = 2.5},
+    Comparison{.ours = "ours/post", .reference = "reference/hold", .floor = 1.5, .aim = 2.5},
     Comparison{.ours = "ours/coroutine_hold",
                .reference = "reference/coroutine_hold",
                .floor = 1.2,
@@ -57,6 +58,7 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(count, pointers.data())) return 2;
 
   tickstorm::bench::register_reference();
+  tickstorm::bench::register_engine();
   tickstorm::bench::ComparisonReporter reporter(comparisons, limits);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   benchmark::Shutdown();

@@ -38,5 +38,7 @@ void register_family(const std::string& family, std::uint32_t warm_up, Step step
 
 // The plain loops.
 void register_reference();
+// The engine: events and coroutines.
+void register_engine();
 
 }  // namespace tickstorm::bench
