@@ -1,8 +1,9 @@
 // The benchmark program: the engine and the machine against plain loops, in the same run.
 //
-// Rates of one host mean little on another, and drift within minutes on the same one. So repetitions
-// of all benchmarks are interleaved at random and the ratios of their medians decide. The exit status
-// is 1 when a ratio or a size misses its limit. Any flag of Google Benchmark overrides the defaults.
+// Rates of one host mean little on another, and drift within minutes on the same one. So
+// repetitions of all benchmarks are interleaved at random and the ratios of their medians decide.
+// The exit status is 1 when a ratio or a size misses its limit. Any flag of Google Benchmark
+// overrides the defaults.
 
 #include <benchmark/benchmark.h>
 
@@ -51,7 +52,8 @@ std::vector<std::string> with_defaults(int argc, char** argv) {
 int main(int argc, char** argv) {
   std::vector<std::string> arguments = with_defaults(argc, argv);
   std::vector<char*> pointers;
-  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  for (std::string& argument : arguments)
+    pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, pointers.data());

@@ -41,7 +41,8 @@ void ComparisonReporter::ReportRuns(const std::vector<Run>& runs) {
     if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
     Series& series = series_[run.run_name.function_name + "/" + run.run_name.args];
     series.label = run.report_label;
-    for (const auto& [name, counter] : run.counters) series.counters[name] = counter.value;
+    for (const auto& [name, counter] : run.counters)
+      series.counters[name] = counter.value;
     const auto rate = run.counters.find("items_per_second");
     if (rate != run.counters.end()) series.rates.push_back(rate->second.value);
   }
@@ -52,9 +53,11 @@ void ComparisonReporter::Finalize() {
   std::ostream& out = GetOutputStream();
   out << text("\n%-44s %6s %9s %9s %7s %7s %7s  %s\n", "ours / reference", "N", "ours M/s",
               "ref. M/s", "ratio", "floor", "aim", "verdict (ranges)");
-  for (const Comparison& comparison : comparisons_) report(comparison);
+  for (const Comparison& comparison : comparisons_)
+    report(comparison);
   out << text("\n%-44s %6s %9s %9s  %s\n", "counter", "N", "value", "most", "verdict");
-  for (const Limit& limit : limits_) report(limit);
+  for (const Limit& limit : limits_)
+    report(limit);
   out.flush();
 }
 
@@ -85,8 +88,7 @@ void ComparisonReporter::report(const Limit& limit) {
     if (counter == series.counters.end()) continue;
     const std::string name = limit.family + " " + limit.counter;
     GetOutputStream() << text("%-44s %6ld %9.0f %9.0f  %s\n", name.c_str(), argument,
-                              counter->second, limit.most,
-                              verdict(counter->second <= limit.most));
+                              counter->second, limit.most, verdict(counter->second <= limit.most));
   }
 }
 

@@ -65,7 +65,8 @@ class SlotHold : public Hold {
 class PostHold : public Hold {
  public:
   explicit PostHold(std::uint32_t pending) {
-    for (std::uint32_t i = 0; i < pending; ++i) post();
+    for (std::uint32_t i = 0; i < pending; ++i)
+      post();
   }
 
  private:

@@ -16,9 +16,10 @@ namespace tickstorm::bench {
 // Simulated CPUs, or pending events.
 inline constexpr std::array<std::uint32_t, 4> sizes = {4, 64, 1024, 4096};
 
-// Registers "family/N" for every size. The subject is made at the first repetition and kept, so that
-// later ones find it warm: what is measured is the steady state. `step(subject)` does one batch of
-// work and returns its number of items; `warm_up` batches run before the first one is timed.
+// Registers "family/N" for every size. The subject is made at the first repetition and kept, so
+// that later ones find it warm: what is measured is the steady state. `step(subject)` does one
+// batch of work and returns its number of items; `warm_up` batches run before the first one is
+// timed.
 template <typename Subject, typename Step>
 void register_family(const std::string& family, std::uint32_t warm_up, Step step) {
   for (const std::uint32_t size : sizes) {
@@ -26,10 +27,12 @@ void register_family(const std::string& family, std::uint32_t warm_up, Step step
     auto run = [subject, step, size, warm_up](benchmark::State& state) {
       if (*subject == nullptr) {
         *subject = std::make_unique<Subject>(size);
-        for (std::uint32_t i = 0; i < warm_up; ++i) step(**subject);
+        for (std::uint32_t i = 0; i < warm_up; ++i)
+          step(**subject);
       }
       std::int64_t items = 0;
-      for ([[maybe_unused]] auto unused : state) items += step(**subject);
+      for ([[maybe_unused]] auto unused : state)
+        items += step(**subject);
       state.SetItemsProcessed(items);
     };
     benchmark::RegisterBenchmark(family.c_str(), run)->Arg(size);

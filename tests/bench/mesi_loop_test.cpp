@@ -5,7 +5,6 @@
 #include "bench/reference/mesi_loop.h"
 
 #include <catch2/catch.hpp>
-
 #include <cstdint>
 
 namespace tickstorm::bench::reference {
@@ -13,7 +12,8 @@ namespace {
 
 std::uint32_t holders_in(const MesiLoop& loop, std::uint32_t line, Mesi state) {
   std::uint32_t found = 0;
-  for (std::uint32_t cpu = 0; cpu < loop.cpus(); ++cpu) found += loop.state(cpu, line) == state;
+  for (std::uint32_t cpu = 0; cpu < loop.cpus(); ++cpu)
+    found += loop.state(cpu, line) == state;
   return found;
 }
 
@@ -36,9 +36,11 @@ void check_coherent(const MesiLoop& loop, std::uint32_t lines) {
 TEST_CASE("the MESI loop stays coherent under its own mix", "[bench]") {
   const std::uint32_t cpus = GENERATE(4U, 70U);
   MesiLoop loop(cpus);
-  for (int i = 0; i < 100; ++i) loop.run_one_per_turn();
+  for (int i = 0; i < 100; ++i)
+    loop.run_one_per_turn();
   check_coherent(loop, cpus * private_lines + shared_lines);
-  for (int i = 0; i < 30; ++i) loop.run_thirty_per_turn();
+  for (int i = 0; i < 30; ++i)
+    loop.run_thirty_per_turn();
   check_coherent(loop, cpus * private_lines + shared_lines);
 }
 
@@ -62,7 +64,7 @@ TEST_CASE("the MESI loop stays coherent when lines fall out of both levels", "[b
 }
 
 TEST_CASE("the MESI loop charges hits, misses, upgrades and invalidations", "[bench]") {
-  MesiLoop loop(8);  // One CPU per socket.
+  MesiLoop loop(8);              // One CPU per socket.
   const std::uint32_t line = 0;  // Home on the socket of CPU 0.
   loop.access<false>(0, line);
   CHECK(loop.clock(0) == 4 + 60 + 40);
@@ -82,7 +84,8 @@ TEST_CASE("the MESI loop charges hits, misses, upgrades and invalidations", "[be
 
 TEST_CASE("a set of tags drops the line that was not used for longest", "[bench]") {
   TagSet set{};
-  for (std::uint32_t line = 0; line < 8; ++line) move_to_front(set, ways - 1, key_of(line));
+  for (std::uint32_t line = 0; line < 8; ++line)
+    move_to_front(set, ways - 1, key_of(line));
   const std::uint32_t oldest = find_way(set, key_of(0));
   REQUIRE(oldest == 7);
   move_to_front(set, oldest, set.way[oldest]);

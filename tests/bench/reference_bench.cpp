@@ -25,10 +25,10 @@ void register_reference() {
   });
   register_family<reference::MesiLoop>("reference/mesi_30_per_turn", 86,
                                        [](reference::MesiLoop& loop) {
-    loop.run_thirty_per_turn();
-    benchmark::DoNotOptimize(loop.clock(0));
-    return std::int64_t{30} * loop.cpus();
-  });
+                                         loop.run_thirty_per_turn();
+                                         benchmark::DoNotOptimize(loop.clock(0));
+                                         return std::int64_t{30} * loop.cpus();
+                                       });
 }
 
 }  // namespace tickstorm::bench

@@ -1,5 +1,5 @@
-// The work that both sides of every comparison do: the same random numbers, the same increments, the
-// same mix of accesses. Nothing here depends on the library under test.
+// The work that both sides of every comparison do: the same random numbers, the same increments,
+// the same mix of accesses. Nothing here depends on the library under test.
 
 #pragma once
 
@@ -14,8 +14,7 @@ namespace tickstorm::bench {
 class XorShift {
  public:
   // Any seed is allowed; it is spread so that neighbouring seeds start far apart.
-  explicit XorShift(std::uint64_t seed)
-      : state_((seed + 1) * 0x9E3779B97F4A7C15U | 1U) {}
+  explicit XorShift(std::uint64_t seed) : state_((seed + 1) * 0x9E3779B97F4A7C15U | 1U) {}
 
   std::uint64_t next() {
     state_ ^= state_ << 13;
@@ -28,8 +27,9 @@ class XorShift {
   std::uint64_t state_;
 };
 
-// Exponentially distributed increments of simulated time with a mean of about 10,000 ticks, at least
-// 1. Drawn from a table, because a logarithm would cost more than the queue operation it feeds.
+// Exponentially distributed increments of simulated time with a mean of about 10,000 ticks, at
+// least 1. Drawn from a table, because a logarithm would cost more than the queue operation it
+// feeds.
 class Increments {
  public:
   Increments() {
@@ -69,7 +69,8 @@ enum class Op : std::uint8_t { load, store, rmw };
 
 // The repeating order of operations: 70 % loads, 20 % stores, 10 % read-modify-writes. It is fixed,
 // so that both sides know the operation at the call site; a random one costs a misprediction each.
-inline constexpr std::array<Op, 10> op_pattern = {Op::load, Op::store, Op::load, Op::load, Op::rmw,
-                                                  Op::load, Op::load,  Op::store, Op::load, Op::load};
+inline constexpr std::array<Op, 10> op_pattern = {Op::load, Op::store, Op::load, Op::load,
+                                                  Op::rmw,  Op::load,  Op::load, Op::store,
+                                                  Op::load, Op::load};
 
 }  // namespace tickstorm::bench

@@ -22,14 +22,16 @@ class CoroutineHoldLoop {
     storage.reserve(processes + 1);
     queue_ = Queue(Later{}, std::move(storage));
     processes_.reserve(processes);
-    for (std::uint32_t i = 0; i < processes; ++i) processes_.push_back(wait_for_ever(*this));
+    for (std::uint32_t i = 0; i < processes; ++i)
+      processes_.push_back(wait_for_ever(*this));
   }
 
   CoroutineHoldLoop(const CoroutineHoldLoop&) = delete;
   CoroutineHoldLoop& operator=(const CoroutineHoldLoop&) = delete;
 
   ~CoroutineHoldLoop() {
-    for (const Process& process : processes_) process.handle.destroy();
+    for (const Process& process : processes_)
+      process.handle.destroy();
   }
 
   // Resumes `count` times.

@@ -1,5 +1,5 @@
-// The plain loop that callback events are compared with: std::priority_queue of 24-byte events, each
-// of which calls a function pointer that schedules one successor (the "hold" model).
+// The plain loop that callback events are compared with: std::priority_queue of 24-byte events,
+// each of which calls a function pointer that schedules one successor (the "hold" model).
 
 #pragma once
 

@@ -1,9 +1,10 @@
-// The hand-written loop that coherent accesses are compared with: per CPU an L1 (32 KiB, 8 ways) and an
-// inclusive L2 (256 KiB, 8 ways) with LRU, and a MESI directory that knows every sharer.
+// The hand-written loop that coherent accesses are compared with: per CPU an L1 (32 KiB, 8 ways)
+// and an inclusive L2 (256 KiB, 8 ways) with LRU, and a MESI directory that knows every sharer.
 //
-// CPUs take turns in a fixed order; there is no event queue, no order of simulated time between CPUs,
-// no coroutine and no data. It computes each CPU's clock: a hit costs 4 cycles, a miss a request leg
-// of 60, a response of 40, the distance between sockets and 10 for each copy that is invalidated.
+// CPUs take turns in a fixed order; there is no event queue, no order of simulated time between
+// CPUs, no coroutine and no data. It computes each CPU's clock: a hit costs 4 cycles, a miss a
+// request leg of 60, a response of 40, the distance between sockets and 10 for each copy that is
+// invalidated.
 
 #pragma once
 
@@ -27,22 +28,23 @@ class MesiLoop {
         directory_(std::size_t{cpus} * private_lines + shared_lines),
         cpus_per_socket_((cpus + sockets - 1) / sockets) {
     cpus_.reserve(cpus);
-    for (std::uint32_t i = 0; i < cpus; ++i) cpus_.push_back({XorShift{i}, 0});
+    for (std::uint32_t i = 0; i < cpus; ++i)
+      cpus_.push_back({XorShift{i}, 0});
   }
 
   // The 10 operations of op_pattern for every CPU, one access per turn: 10 accesses per CPU.
-  void run_one_per_turn() {
-    run_each_op(std::make_index_sequence<op_pattern.size()>{});
-  }
+  void run_one_per_turn() { run_each_op(std::make_index_sequence<op_pattern.size()>{}); }
 
   // The pattern three times for every CPU, all 30 accesses in one turn.
   void run_thirty_per_turn() {
     for (std::uint32_t cpu = 0; cpu < cpus_.size(); ++cpu) {
-      for (int i = 0; i < 3; ++i) run_pattern(cpu, std::make_index_sequence<op_pattern.size()>{});
+      for (int i = 0; i < 3; ++i)
+        run_pattern(cpu, std::make_index_sequence<op_pattern.size()>{});
     }
   }
 
-  // One access of `cpu` to `line`: line i of CPU c is c * private_lines + i, the shared ones follow.
+  // One access of `cpu` to `line`: line i of CPU c is c * private_lines + i, the shared ones
+  // follow.
   template <bool is_write>
   void access(std::uint32_t cpu, std::uint32_t line) {
     TagSet& set = l1_[l1_index(cpu, line)];
@@ -79,8 +81,8 @@ class MesiLoop {
     std::uint64_t clock;
   };
 
-  // A line has one owner (exclusive or modified), or sharers, or no copy. The map of sharers is made
-  // when a second CPU comes; most lines are private and never need one.
+  // A line has one owner (exclusive or modified), or sharers, or no copy. The map of sharers is
+  // made when a second CPU comes; most lines are private and never need one.
   struct Entry {
     std::uint32_t owner = nobody;
     std::uint32_t sharers = nobody;  // Index into sharers_.
@@ -105,7 +107,8 @@ class MesiLoop {
 
   template <bool is_write>
   void run_round() {
-    for (std::uint32_t cpu = 0; cpu < cpus_.size(); ++cpu) access_next<is_write>(cpu);
+    for (std::uint32_t cpu = 0; cpu < cpus_.size(); ++cpu)
+      access_next<is_write>(cpu);
   }
 
   template <bool is_write>

@@ -1,8 +1,8 @@
 // One level of a private set-associative LRU cache of the MESI loop: tags and states of one CPU.
 //
-// A set is 8 words in order of use, the latest first, so LRU needs no stamps: a hit moves its word to
-// the front, a fill drops the last one. Most accesses find their line in front, at the price of one
-// comparison; the other seven ways are compared together.
+// A set is 8 words in order of use, the latest first, so LRU needs no stamps: a hit moves its
+// word to the front, a fill drops the last one. Most accesses find their line in front, at the
+// price of one comparison; the other seven ways are compared together.
 
 #pragma once
 
@@ -20,9 +20,15 @@ enum class Mesi : std::uint32_t { invalid = 0, shared = 1, exclusive = 2, modifi
 // A tag word: (line + 1) << 2 | state. Zero is an empty way, which no key equals.
 using TagWord = std::uint32_t;
 
-constexpr TagWord key_of(std::uint32_t line) { return (line + 1) << 2; }
-constexpr std::uint32_t line_of(TagWord word) { return (word >> 2) - 1; }
-constexpr Mesi state_of(TagWord word) { return static_cast<Mesi>(word & 3U); }
+constexpr TagWord key_of(std::uint32_t line) {
+  return (line + 1) << 2;
+}
+constexpr std::uint32_t line_of(TagWord word) {
+  return (word >> 2) - 1;
+}
+constexpr Mesi state_of(TagWord word) {
+  return static_cast<Mesi>(word & 3U);
+}
 constexpr TagWord with_state(TagWord word, Mesi state) {
   return (word & ~3U) | static_cast<TagWord>(state);
 }
@@ -67,7 +73,8 @@ inline void move_to_front(TagSet& set, std::uint32_t from, TagWord word) {
 inline void remove(TagSet& set, TagWord key) {
   const std::uint32_t found = find_way(set, key);
   if (found == not_found) return;
-  for (std::uint32_t w = found; w + 1 < ways; ++w) set.way[w] = set.way[w + 1];
+  for (std::uint32_t w = found; w + 1 < ways; ++w)
+    set.way[w] = set.way[w + 1];
   set.way[ways - 1] = 0;
 }
 

@@ -1,5 +1,5 @@
-// The sharers of one line in the MESI loop: a bit per CPU, full map, up to 4096 CPUs. A summary word
-// says which words of the map are not zero, so that a walk costs what there are sharers.
+// The sharers of one line in the MESI loop: a bit per CPU, full map, up to 4096 CPUs. A summary
+// word says which words of the map are not zero, so that a walk costs what there are sharers.
 
 #pragma once
 
