@@ -6,6 +6,9 @@
 #include <iterator>
 
 #include "house/rules.h"
+#if __has_include("tickstorm/itimer/cpu_accounting.h")
+#include "tickstorm/itimer/cpu_accounting.h"
+#endif
 
 namespace tickstorm::house {
 namespace {
@@ -98,6 +101,19 @@ TEST_CASE("the README is short, and its code and commands are tested", "[house]"
 TEST_CASE("every scenario has its place in docs/validation.md", "[house]") {
   CHECK(joined(scenarios_without_row(project())) == "");
 }
+
+#if __has_include("tickstorm/itimer/cpu_accounting.h")
+TEST_CASE("docs/variants.md has the rows of the table of CPU accounting, in its order", "[house]") {
+  std::vector<std::string> table;
+  for (const auto& variant : itimer::cpu_accounting_variants()) {
+    table.emplace_back(variant.info.name);
+  }
+  const std::vector<Source> sources = project();
+  const auto document = std::ranges::find(sources, "docs/variants.md", &Source::path);
+  REQUIRE(document != sources.end());
+  CHECK(names_in_table(document->text, "itimer") == table);
+}
+#endif
 
 }  // namespace
 }  // namespace tickstorm::house

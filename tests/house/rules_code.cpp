@@ -37,7 +37,7 @@ bool opens_initializer(std::string_view code, std::size_t brace) {
          before.ends_with("return");
 }
 
-// Whether the text between the last statement and a body's brace is the head of a function, a lambda
+// Whether the text between the last statement and a brace is the head of a function, a lambda
 // or a test case.
 bool is_function_head(std::string_view head) {
   static const std::regex other(R"(^\s*(namespace|class|struct|enum|union|extern|template)\b)");

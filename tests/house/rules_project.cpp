@@ -1,4 +1,5 @@
-// Rules about files together: nothing unnamed by the build, nothing in a document that no test runs.
+// Rules about files together: nothing the build does not name, nothing in a document that no test
+// runs.
 
 #include <algorithm>
 #include <regex>
@@ -31,7 +32,7 @@ bool holds_name(std::string_view text, std::string_view word) {
   return false;
 }
 
-// Whether the CMakeLists.txt of the file's folder, or of the nearest folder above that has one, names
+// Whether the CMakeLists.txt of the file's folder, or of the nearest one above, names
 // the file by its path from there.
 bool named_by_build(std::span<const Source> project, const Source& source) {
   std::string_view folder = folder_of(source.path);
@@ -44,9 +45,10 @@ bool named_by_build(std::span<const Source> project, const Source& source) {
   return false;
 }
 
-// Whether a CMakeLists.txt under src/ names the public header by its path below include/.
+// Whether a CMakeLists.txt under src/ names the public header by its path below include/tickstorm/.
 bool listed_header(std::span<const Source> project, const Source& source) {
-  const std::string_view name = std::string_view(source.path).substr(sizeof("include/") - 1);
+  const std::string_view name =
+      std::string_view(source.path).substr(sizeof("include/tickstorm/") - 1);
   return std::ranges::any_of(project, [&](const Source& build) {
     return build.is_under("src/") && build.path.ends_with("CMakeLists.txt") &&
            holds_name(build.text, name);
