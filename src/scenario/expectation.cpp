@@ -55,7 +55,11 @@ Expectation read_row(const Node& node, const std::string& pointer,
   Expectation row;
   Section section;
   reader.walk(node, "expect[]", pointer, section);
-  for (const Assignment& a : section.assignments) take(a, row);
+  bool has_value = false;
+  for (const Assignment& a : section.assignments) {
+    take(a, row);
+    has_value = has_value || a.key->type == KeyType::number;
+  }
   const auto variant = section.special.find("expect[].variant");
   if (variant != section.special.end()) {
     row.variant = read_name(variant->second->value, below(pointer, "variant"), variants, reader);
@@ -67,7 +71,7 @@ Expectation read_row(const Node& node, const std::string& pointer,
   if (tolerance.kind != Node::Kind::string || !read_tolerance(tolerance.text, row)) {
     reader.report(tolerance.at, here,
                   "expected \"15%\", \"2x\" or \"at-most\", got " + shown(tolerance));
-  } else if (row.value == 0 && !row.at_most && find_member(node, "value") != nullptr) {
+  } else if (has_value && row.value == 0 && !row.at_most) {
     reader.report(tolerance.at, here,
                   "expected \"at-most\" for a value of 0, got " + shown(tolerance));
   }

@@ -1,11 +1,13 @@
-// Reads JSON through the SAX parser of nlohmann/json over an iterator that counts what it hands out.
+// Reads JSON through the SAX parser of nlohmann/json over an iterator that counts what it hands
+// out.
 //
 // The parser keeps no positions. A token's start is found from the end of the token before it: only
-// white space, comments, commas and colons lie between. The end is the count of consumed bytes, but for
-// numbers, which the lexer can only end by reading one byte further.
+// white space, comments, commas and colons lie between. The end is the count of consumed bytes, but
+// for numbers, which the lexer can only end by reading one byte further.
 
 #include "scenario/json.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -66,6 +68,43 @@ class Lines {
   std::uint32_t line_ = 1;
 };
 
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+struct SyntaxError {
+  std::string message;
+  bool unexpected_end = false;
+  bool unexpected_token = false;
+};
+
+// The library's text is "[id] parse error at ...: syntax error while parsing object key -
+// unexpected '}'; expected string literal", or "... - invalid string: why; last read: '...'". The
+// place is known better here, and what was read last may be the whole file.
+SyntaxError read_syntax_error(std::string_view what) {
+  SyntaxError error;
+  const std::size_t dash = what.find(" - ");
+  if (dash != std::string_view::npos) {
+    what.remove_prefix(dash + 3);
+  } else {
+    what.remove_prefix(std::min(what.size(), what.find("] ") + 2));  // A number out of range.
+  }
+  const std::string_view unexpected = "unexpected ";
+  const std::size_t expected = what.rfind("; expected ");
+  if (what.starts_with(unexpected) && expected != std::string_view::npos) {
+    std::string wanted(what.substr(expected + std::string_view("; expected ").size()));
+    if (wanted == "'}'" || wanted == "']'") wanted = "',' or " + wanted;
+    const std::string_view got = what.substr(unexpected.size(), expected - unexpected.size());
+    error.unexpected_end = got == "end of input";
+    error.unexpected_token = !error.unexpected_end;
+    error.message = "expected " + wanted + ", got " + std::string(got);
+  } else {
+    error.message =
+        "expected valid JSON, got " + std::string(what.substr(0, what.find("; last read")));
+  }
+  return error;
+}
+
 class TreeBuilder {
  public:
   TreeBuilder(std::string_view text, const std::string& file, const std::size_t& consumed)
@@ -106,12 +145,12 @@ class TreeBuilder {
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) {
-    const std::size_t offset = consumed_ == 0 ? 0 : consumed_ - 1;
-    std::string_view what = error.what();
-    const std::size_t cut = what.find(": ");
-    if (cut != std::string_view::npos) what.remove_prefix(cut + 2);
-    const bool at_end = what.find("unexpected end of input") != std::string_view::npos;
-    fail(lines_.at(at_end ? consumed_ : offset), "expected valid JSON, got a " + std::string(what));
+    const SyntaxError read = read_syntax_error(error.what());
+    const std::size_t last = consumed_ == 0 ? 0 : consumed_ - 1;
+    const std::size_t token_start = skip_separators(end_);
+    const bool at_token = read.unexpected_token && token_start < consumed_;
+    const std::size_t at = read.unexpected_end ? consumed_ : at_token ? token_start : last;
+    fail(lines_.at(at), read.message);
     return false;
   }
 
@@ -132,8 +171,9 @@ class TreeBuilder {
 
   Node number(Node::Kind kind) {
     Node node = token(kind);
-    const std::size_t stop = text_.find_first_not_of("+-.0123456789eE", start_);
-    end_ = stop == std::string_view::npos ? text_.size() : stop;
+    // At the end of the text there was no further byte to read.
+    const bool at_end = consumed_ == text_.size() && is_digit(text_.back());
+    end_ = at_end ? consumed_ : consumed_ - 1;
     node.text = std::string(text_.substr(start_, end_ - start_));
     return node;
   }
@@ -148,8 +188,7 @@ class TreeBuilder {
   std::size_t skip_separators(std::size_t at) const {
     while (at < text_.size()) {
       if (text_[at] == '/') {
-        const bool line = text_[at + 1] == '/';
-        at = line ? text_.find('\n', at) : text_.find("*/", at + 2) + 2;
+        at = end_of_comment(at);
       } else if (std::string_view(" \t\r\n,:").find(text_[at]) != std::string_view::npos) {
         ++at;
       } else {
@@ -157,6 +196,14 @@ class TreeBuilder {
       }
     }
     return at;
+  }
+
+  // A comment that never ends goes on to the end of the text; the lexer reports it.
+  std::size_t end_of_comment(std::size_t at) const {
+    const bool is_block = text_.substr(at).starts_with("/*");
+    const std::size_t stop = is_block ? text_.find("*/", at + 2) : text_.find('\n', at);
+    if (stop == std::string_view::npos) return text_.size();
+    return is_block ? stop + 2 : stop;
   }
 
   bool add(Node node) {
@@ -181,14 +228,12 @@ class TreeBuilder {
   }
 
   bool close() {
-    skip_to_consumed();
+    end_ = consumed_;
     Node node = std::move(open_.back());
     open_.pop_back();
     keys_.pop_back();
     return add(std::move(node));
   }
-
-  void skip_to_consumed() { end_ = consumed_; }
 
   void fail(Position at, std::string message) {
     problem_ = Diagnostic{file_, at, "/", std::move(message)};
@@ -223,13 +268,18 @@ JsonResult read_json(std::string_view text, const std::string& file) {
 std::string canonical(const Node& node) {
   std::string out;
   switch (node.kind) {
-    case Node::Kind::null: return "null";
-    case Node::Kind::boolean: return node.boolean ? "true" : "false";
+    case Node::Kind::null:
+      return "null";
+    case Node::Kind::boolean:
+      return node.boolean ? "true" : "false";
     case Node::Kind::integer:
-    case Node::Kind::real: return node.text;
-    case Node::Kind::string: return in_quotes(node.text);
+    case Node::Kind::real:
+      return node.text;
+    case Node::Kind::string:
+      return in_quotes(node.text);
     case Node::Kind::array:
-      for (const Node& item : node.items) out += (out.empty() ? "" : ",") + canonical(item);
+      for (const Node& item : node.items)
+        out += (out.empty() ? "" : ",") + canonical(item);
       return "[" + out + "]";
     case Node::Kind::object:
       for (const Member& member : node.members) {

@@ -39,7 +39,8 @@ struct JsonResult {
   std::optional<Diagnostic> problem;  // Set exactly if `root` is not.
 };
 
-// Reads one JSON value; // and /* */ comments count as white space. Nesting is limited to 64 levels.
+// Reads one JSON value; // and /* */ comments count as white space. Nesting is limited to 64
+// levels.
 JsonResult read_json(std::string_view text, const std::string& file);
 
 // The same value without white space and comments, members in file order.

@@ -11,9 +11,15 @@
 namespace tickstorm::scenario {
 namespace {
 
-std::int64_t to_number(SimDuration v) { return v.ps; }
-std::int64_t to_number(Cycles v) { return v.n; }
-std::int64_t to_number(Hertz v) { return v.hz; }
+std::int64_t to_number(SimDuration v) {
+  return v.ps;
+}
+std::int64_t to_number(Cycles v) {
+  return v.n;
+}
+std::int64_t to_number(Hertz v) {
+  return v.hz;
+}
 template <typename T>
 std::int64_t to_number(T v) {
   return static_cast<std::int64_t>(v);
@@ -92,7 +98,7 @@ constexpr Key choice(std::string_view path, std::string_view names, Binding bind
 // forgotten one would silently be free.
 template <auto Field>
 constexpr Key coherence(std::string_view path, std::string_view sentence) {
-  return {path, duration, 0, 100 * us, {}, required, to<&Setup::machine, &M::coherence, Field>(),
+  return {path,    duration, 0, 100 * us, {}, required, to<&Setup::machine, &M::coherence, Field>(),
           sentence};
 }
 template <auto Field>
@@ -129,7 +135,13 @@ constexpr std::array top_rows = {
 };
 
 constexpr std::array kernel_rows = {
-    Key{"kernel.hz", integer, 50, 10'000, {}, false, to<&Setup::kernel, &K::hz>(),
+    Key{"kernel.hz",
+        integer,
+        50,
+        10'000,
+        {},
+        false,
+        to<&Setup::kernel, &K::hz>(),
         "Timer ticks per second and CPU."},
     choice("kernel.tick_phase", "aligned half staggered", to<&Setup::kernel, &K::tick_phase>(),
            "How the CPUs' ticks lie: together, over half a period, or over the whole period."),
@@ -138,52 +150,137 @@ constexpr std::array kernel_rows = {
            "Spinlocks: unfair byte locks or fair ticket locks."),
     choice("kernel.rwlock", "counting queued", to<&Setup::kernel, &K::rwlock>(),
            "Reader-writer locks: a counter that starves writers, or a fair queue."),
-    Key{"kernel.itimer", itimer, 0, 0, {}, false, to_text<&Setup::kernel, &K::itimer>(),
+    Key{"kernel.itimer",
+        itimer,
+        0,
+        0,
+        {},
+        false,
+        to_text<&Setup::kernel, &K::itimer>(),
         "How the CPU time of a process is accounted and its timers checked."},
-    Key{"kernel.online_cpus", integer, 0, 4'096, {}, false, to<&Setup::kernel, &K::online_cpus>(),
+    Key{"kernel.online_cpus",
+        integer,
+        0,
+        4'096,
+        {},
+        false,
+        to<&Setup::kernel, &K::online_cpus>(),
         "Only the first so many CPUs are used; 0 means all."},
-    Key{"kernel.soft_lockup_after", duration, ms, hour, {}, false,
+    Key{"kernel.soft_lockup_after",
+        duration,
+        ms,
+        hour,
+        {},
+        false,
         to<&Setup::kernel, &K::soft_lockup_after>(),
         "A soft lockup is reported when the watchdog thread did not run for so long."},
-    Key{"kernel.hard_lockup_after", duration, ms, hour, {}, false,
+    Key{"kernel.hard_lockup_after",
+        duration,
+        ms,
+        hour,
+        {},
+        false,
         to<&Setup::kernel, &K::hard_lockup_after>(),
         "A hard lockup is reported when a CPU took no timer interrupt for so long."},
-    Key{"kernel.livelock_after", duration, ms, hour, {}, false,
+    Key{"kernel.livelock_after",
+        duration,
+        ms,
+        hour,
+        {},
+        false,
         to<&Setup::kernel, &K::livelock_after>(),
         "The run counts as hung when no user instruction ran anywhere for so long."},
 };
 
 constexpr std::array workload_rows = {
-    Key{"workload.kind", workload, 0, 0, {}, required, to_text<&Setup::workload, &W::kind>(),
+    Key{"workload.kind",
+        workload,
+        0,
+        0,
+        {},
+        required,
+        to_text<&Setup::workload, &W::kind>(),
         "The program."},
-    Key{"workload.threads", integer, 1, 1'000'000, {}, false, to<&Setup::workload, &W::threads>(),
+    Key{"workload.threads",
+        integer,
+        1,
+        1'000'000,
+        {},
+        false,
+        to<&Setup::workload, &W::threads>(),
         "Threads besides the main one."},
-    Key{"workload.max_prime", integer, 10, 100'000'000, {}, false,
-        to<&Setup::workload, &W::max_prime>(), "Each thread looks for all primes below this."},
-    Key{"workload.itimer_prof", duration, 0, hour, {}, false,
+    Key{"workload.max_prime",
+        integer,
+        10,
+        100'000'000,
+        {},
+        false,
+        to<&Setup::workload, &W::max_prime>(),
+        "Each thread looks for all primes below this."},
+    Key{"workload.itimer_prof",
+        duration,
+        0,
+        hour,
+        {},
+        false,
         to<&Setup::workload, &W::itimer_prof>(),
         "First expiry and interval of ITIMER_PROF; 0s leaves it off."},
-    Key{"workload.itimer_prof_interval", duration, 0, 100 * hour, {}, false,
+    Key{"workload.itimer_prof_interval",
+        duration,
+        0,
+        100 * hour,
+        {},
+        false,
         to<&Setup::workload, &W::itimer_prof_interval>(),
         "Interval if it differs from the first expiry; 0s means the same."},
 };
 
 constexpr std::array run_rows = {
     choice("stop.when", "workload-done", {}, "The run ends when the workload is done."),
-    Key{"stop.at_most", duration, ms, 100 * hour, {}, false, to<&Setup::at_most>(),
+    Key{"stop.at_most",
+        duration,
+        ms,
+        100 * hour,
+        {},
+        false,
+        to<&Setup::at_most>(),
         "The run is stopped at this simulated time."},
-    Key{"engine.seed", integer, 0, exact_in_json, {}, false, to<&Setup::seed>(),
+    Key{"engine.seed",
+        integer,
+        0,
+        exact_in_json,
+        {},
+        false,
+        to<&Setup::seed>(),
         "Decides which copies the finite caches lose."},
-    Key{"engine.look_ahead", boolean, 0, 1, {}, false, to<&Setup::machine, &M::look_ahead>(),
+    Key{"engine.look_ahead",
+        boolean,
+        0,
+        1,
+        {},
+        false,
+        to<&Setup::machine, &M::look_ahead>(),
         "Lets a CPU run ahead where nothing can reach it; off is slower with the same result."},
-    Key{"engine.bulk", boolean, 0, 1, {}, false, to<&Setup::machine, &M::bulk>(),
+    Key{"engine.bulk",
+        boolean,
+        0,
+        1,
+        {},
+        false,
+        to<&Setup::machine, &M::bulk>(),
         "Walks long scans in one step; off is slower with the same result."},
 };
 
 constexpr std::array expect_rows = {
     special("expect[].variant", variant, "The variant the figure belongs to.", required),
     special("expect[].metric", metric, "The metric, as `list` shows it.", required),
-    Key{"expect[].value", number, 0, exact_in_json, {}, required, {},
+    Key{"expect[].value",
+        number,
+        0,
+        exact_in_json,
+        {},
+        required,
+        {},
         "The published figure, in the metric's unit."},
     special("expect[].within", tolerance,
             "How far the simulation may be off: a percentage, a factor, or at-most for a limit.",
@@ -194,24 +291,44 @@ constexpr std::array expect_rows = {
 };
 
 constexpr std::array machine_rows = {
-    Key{"machine.name", text, 0, 0, {}, required, to_text<&Setup::machine, &M::name>(),
+    Key{"machine.name",
+        text,
+        0,
+        0,
+        {},
+        required,
+        to_text<&Setup::machine, &M::name>(),
         "Name of the machine, for reports."},
     special("machine.about", text, "What the machine is and how far it can be trusted; ignored."),
-    Key{"machine.line_bytes", size, 16, 1'024, {}, false, to<&Setup::machine, &M::line_bytes>(),
+    Key{"machine.line_bytes",
+        size,
+        16,
+        1'024,
+        {},
+        false,
+        to<&Setup::machine, &M::line_bytes>(),
         "Size of a cache line, a power of two."},
-    Key{"machine.clock", frequency, mhz, 100'000 * mhz, {}, required,
-        to<&Setup::machine, &M::clock>(), "Clock of every CPU."},
+    Key{"machine.clock",
+        frequency,
+        mhz,
+        100'000 * mhz,
+        {},
+        required,
+        to<&Setup::machine, &M::clock>(),
+        "Clock of every CPU."},
     group("machine.topology", "Sockets, cores, threads and who shares a cache.", required),
-    topology<&T::sockets>("machine.topology.sockets", 256, "Sockets, each one NUMA node.", required),
+    topology<&T::sockets>("machine.topology.sockets", 256, "Sockets, each one NUMA node.",
+                          required),
     topology<&T::cores_per_socket>("machine.topology.cores_per_socket", 1'024,
                                    "Cores of one socket.", required),
     topology<&T::threads_per_core>("machine.topology.threads_per_core", 8,
                                    "Hardware threads of one core."),
     topology<&T::cores_per_domain>("machine.topology.cores_per_domain", 1'024,
                                    "Cores that share the last shared cache; 1: nothing is shared."),
-    special("machine.topology.hops", distances,
-            "Row by row, sockets x sockets: 0 the same socket, 1 one hop, 2 two hops; without it all "
-            "sockets are one hop apart."),
+    special(
+        "machine.topology.hops", distances,
+        "Row by row, sockets x sockets: 0 the same socket, 1 one hop, 2 two hops; without it all "
+        "sockets are one hop apart."),
     choice("machine.protocol", "mesi moesi mesif", to<&Setup::machine, &M::protocol>(),
            "Coherence protocol.", required),
     choice("machine.snoop", "directory broadcast", to<&Setup::machine, &M::snoop>(),
@@ -224,12 +341,24 @@ constexpr std::array machine_rows = {
     group("machine.l1", "First-level data cache of a core.", required),
     cache<&M::l1, &L::sets>("machine.l1.sets", 1, 1 << 20, required, "Sets."),
     cache<&M::l1, &L::ways>("machine.l1.ways", 1, 64, required, "Lines in a set."),
-    Key{"machine.l1.hit", duration, 0, us, {}, required, to<&Setup::machine, &M::l1, &L::hit>(),
+    Key{"machine.l1.hit",
+        duration,
+        0,
+        us,
+        {},
+        required,
+        to<&Setup::machine, &M::l1, &L::hit>(),
         "Load-to-use latency of a hit."},
     group("machine.l2", "Second-level private cache of a core; without it there is none."),
     cache<&M::l2, &L::sets>("machine.l2.sets", 0, 1 << 20, required, "Sets; 0: no such cache."),
     cache<&M::l2, &L::ways>("machine.l2.ways", 0, 64, required, "Lines in a set."),
-    Key{"machine.l2.hit", duration, 0, us, {}, required, to<&Setup::machine, &M::l2, &L::hit>(),
+    Key{"machine.l2.hit",
+        duration,
+        0,
+        us,
+        {},
+        required,
+        to<&Setup::machine, &M::l2, &L::hit>(),
         "Load-to-use latency of a hit."},
     group("machine.coherence", "Costs of moving a line; legs are one-way.", required),
     coherence<&C::leg_domain>("machine.coherence.leg_domain", "Leg inside one cache domain."),
@@ -253,7 +382,8 @@ constexpr std::array machine_rows = {
     coherence<&C::occupancy_agent>("machine.coherence.occupancy_agent",
                                    "Between two requests at one home, whatever the line."),
     coherence<&C::llc>("machine.coherence.llc", "Supply by a shared last-level cache."),
-    coherence<&C::dram>("machine.coherence.dram", "Supply by memory at its home, without the legs."),
+    coherence<&C::dram>("machine.coherence.dram",
+                        "Supply by memory at its home, without the legs."),
     coherence<&C::smt_sibling>("machine.coherence.smt_sibling",
                                "Taking a line the sibling thread holds modified."),
     group("machine.entry", "Costs of kernel entry and of interrupts between CPUs.", required),
@@ -266,16 +396,23 @@ constexpr std::array machine_rows = {
     entry<&E::context_switch>("machine.entry.context_switch",
                               "Switch of registers, stack and page tables."),
     entry<&E::page_fault>("machine.entry.page_fault", "One minor fault of a fresh page."),
-    Key{"machine.relax", cycles, 1, 10'000, {}, false, to<&Setup::machine, &M::relax>(),
+    Key{"machine.relax",
+        cycles,
+        1,
+        10'000,
+        {},
+        false,
+        to<&Setup::machine, &M::relax>(),
         "One round of a polling loop with its PAUSE."},
 };
 
 constexpr std::array figure_rows = {
     special("figure.value", figure_value, "The number, in the form its key asks for.", required),
-    choice("figure.mark", "measured derived estimate fitted", {},
-           "measured: published; derived: computed from published ones; estimate: nobody measured it; "
-           "fitted: chosen so that the simulation meets a published figure.",
-           required),
+    choice(
+        "figure.mark", "measured derived estimate fitted", {},
+        "measured: published; derived: computed from published ones; estimate: nobody measured it; "
+        "fitted: chosen so that the simulation meets a published figure.",
+        required),
     special("figure.source", text, "Where the number comes from, or why it was assumed.", required),
 };
 
@@ -284,7 +421,8 @@ constexpr auto concatenated(const std::array<Key, Sizes>&... parts) {
   std::array<Key, (Sizes + ...)> all{};
   std::size_t next = 0;
   const auto append = [&](const auto& part) {
-    for (const Key& key : part) all[next++] = key;
+    for (const Key& key : part)
+      all[next++] = key;
   };
   (append(parts), ...);
   return all;
@@ -295,7 +433,9 @@ constexpr auto table = concatenated(top_rows, kernel_rows, workload_rows, run_ro
 
 }  // namespace
 
-std::span<const Key> keys() { return table; }
+std::span<const Key> keys() {
+  return table;
+}
 
 const Key* find_key(std::string_view path) {
   const auto found =
@@ -322,7 +462,7 @@ std::vector<const Key*> children(std::string_view path) {
 }
 
 bool is_override(const Key& key) {
-  if (key.path == "machine") return true;
+  if (key.path == "machine" || key.type == distances) return true;
   if (key.path == "stop.when" || key.path == "machine.name") return false;
   return key.binding.set != nullptr || key.binding.set_text != nullptr;
 }
@@ -334,15 +474,18 @@ bool is_figure(const Key& key) {
     case size:
     case cycles:
     case integer:
-    case distances: return key.path.starts_with("machine.");
-    default: return false;
+    case distances:
+      return key.path.starts_with("machine.");
+    default:
+      return false;
   }
 }
 
 std::vector<std::string> enumerators(const Key& key) {
   std::istringstream names{std::string(key.names)};
   std::vector<std::string> out;
-  for (std::string name; names >> name;) out.push_back(name);
+  for (std::string name; names >> name;)
+    out.push_back(name);
   return out;
 }
 

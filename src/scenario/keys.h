@@ -49,9 +49,11 @@ struct Binding {
 struct Key {
   std::string_view path;  // "kernel.hz"; "[]" is any item of an array, "{}" any name.
   KeyType type = KeyType::object;
-  std::int64_t least = 0;  // Range of the value, both ends allowed, in the smallest unit of the type.
+  // Range of the value, both ends allowed, in the smallest unit of the type.
+  std::int64_t least = 0;
   std::int64_t most = 0;
-  std::string_view names;  // Of an enumeration, separated by spaces, in the order of the enumerators.
+  // Of an enumeration, separated by spaces, in the order of the enumerators.
+  std::string_view names;
   bool required = false;
   Binding binding;
   std::string_view sentence;

@@ -34,6 +34,15 @@ std::vector<std::string> override_paths() {
   return paths;
 }
 
+// A path that lacks its section is a likelier mistake than a mistyped one.
+std::string path_hint(const std::string& wrong) {
+  const std::vector<std::string> paths = override_paths();
+  for (const std::string& path : paths) {
+    if (path.ends_with("." + wrong)) return "; did you mean " + in_quotes(path) + "?";
+  }
+  return hint(wrong, paths);
+}
+
 std::uint64_t fnv1a(std::uint64_t hash, std::string_view text) {
   for (const char c : text) {
     hash ^= static_cast<unsigned char>(c);
@@ -72,14 +81,16 @@ class Parser {
   ParseResult run(const Node& root, std::span<const Override> overrides) {
     read_base(root);
     read_variants();
-    for (const Override& o : overrides) read_command_line(o);
+    for (const Override& o : overrides)
+      read_command_line(o);
     Scenario scenario;
     scenario.file = reader_.file();
     for (const Assignment& a : base_section_.assignments) {
       if (a.key->path == "name") scenario.name = a.value.text;
       if (a.key->path == "question") scenario.question = a.value.text;
     }
-    for (const Draft& variant : variants_) build(variant, scenario);
+    for (const Draft& variant : variants_)
+      build(variant, scenario);
     read_lists(scenario);
     scenario.hash = hash(root, overrides);
     if (!problems_.empty()) return {std::nullopt, sorted()};
@@ -108,7 +119,8 @@ class Parser {
       reader_.report(node->at, "/variants", "expected at least one variant, got none");
     }
     reader_.check_repeated(*node, "/variants");
-    for (const Member& member : node->members) read_variant(member);
+    for (const Member& member : node->members)
+      read_variant(member);
   }
 
   void read_variant(const Member& member) {
@@ -138,15 +150,16 @@ class Parser {
                      const std::string& pointer, Reader& reader, Draft& draft) {
     const Key* key = find_key(path);
     if (key == nullptr || !is_override(*key)) {
-      reader.report(at, pointer,
-                    "expected a path such as \"kernel.hz\", got " + in_quotes(path) +
-                        hint(path, override_paths()));
+      reader.report(
+          at, pointer,
+          "expected a path such as \"kernel.hz\", got " + in_quotes(path) + path_hint(path));
     } else if (key->type == KeyType::machine) {
       draft.machine = &shelf_.get(value, pointer, reader);
     } else {
       Section section;
       reader.assign(*key, value, pointer, section);
-      for (Assignment& a : section.assignments) draft.assignments.push_back(std::move(a));
+      for (Assignment& a : section.assignments)
+        draft.assignments.push_back(std::move(a));
     }
   }
 
@@ -172,7 +185,8 @@ class Parser {
 
   void read_lists(Scenario& scenario) {
     std::vector<std::string> names;
-    for (const Draft& variant : variants_) names.push_back(variant.name);
+    for (const Draft& variant : variants_)
+      names.push_back(variant.name);
     if (const Node* node = special("expect")) {
       scenario.expect = read_expectations(*node, names, reader_);
     }
@@ -182,7 +196,8 @@ class Parser {
     const Node* node = special("sweep");
     if (node == nullptr || !reader_.is(*node, Node::Kind::object, "an object", "/sweep")) return;
     reader_.check_repeated(*node, "/sweep");
-    for (const Member& axis : node->members) scenario.sweep.push_back(read_axis(axis));
+    for (const Member& axis : node->members)
+      scenario.sweep.push_back(read_axis(axis));
   }
 
   SweepAxis read_axis(const Member& member) {
@@ -209,8 +224,10 @@ class Parser {
 
   std::uint64_t hash(const Node& root, std::span<const Override> overrides) const {
     std::uint64_t hash = fnv1a(14'695'981'039'346'656'037U, canonical(root));
-    for (const LoadedMachine* machine : used_machines_) hash = fnv1a(hash, machine->canonical);
-    for (const Override& o : overrides) hash = fnv1a(hash, o.key + "=" + o.value + "\n");
+    for (const LoadedMachine* machine : used_machines_)
+      hash = fnv1a(hash, machine->canonical);
+    for (const Override& o : overrides)
+      hash = fnv1a(hash, o.key + "=" + o.value + "\n");
     return hash;
   }
 

@@ -18,7 +18,9 @@ constexpr std::array cycles = {Unit{"cycles", 1}};
 
 constexpr std::size_t digits_max = 18;  // So many always fit 64 bits.
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 std::size_t count_digits(std::string_view text) {
   return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_digit) -
@@ -29,10 +31,18 @@ __extension__ using Wide = __int128;
 
 }  // namespace
 
-std::span<const Unit> duration_units() { return durations; }
-std::span<const Unit> frequency_units() { return frequencies; }
-std::span<const Unit> size_units() { return sizes; }
-std::span<const Unit> cycle_units() { return cycles; }
+std::span<const Unit> duration_units() {
+  return durations;
+}
+std::span<const Unit> frequency_units() {
+  return frequencies;
+}
+std::span<const Unit> size_units() {
+  return sizes;
+}
+std::span<const Unit> cycle_units() {
+  return cycles;
+}
 
 Quantity read_quantity(std::string_view text, std::span<const Unit> units) {
   using Problem = Quantity::Problem;
@@ -51,7 +61,8 @@ Quantity read_quantity(std::string_view text, std::span<const Unit> units) {
   if (whole.size() + fraction.size() > digits_max) return {0, Problem::too_large};
   Wide scaled = 0;
   Wide divisor = 1;
-  for (const char c : whole) scaled = scaled * 10 + (c - '0');
+  for (const char c : whole)
+    scaled = scaled * 10 + (c - '0');
   for (const char c : fraction) {
     scaled = scaled * 10 + (c - '0');
     divisor *= 10;

@@ -32,11 +32,12 @@ struct Quantity {
   Problem problem = Problem::none;
 };
 
-// Reads digits, optionally a point and digits, then a unit without space between. Exact: no doubles.
+// Reads digits, optionally a point and digits, then a unit without space between. Exact: no
+// doubles.
 Quantity read_quantity(std::string_view text, std::span<const Unit> units);
 
-// In the largest unit that needs no fraction: 10'000'000'000 ps is "10ms". Zero is "0" with the last
-// unit's name. Needs value >= 0.
+// In the largest unit that needs no fraction: 10'000'000'000 ps is "10ms". Zero is "0" with the
+// last unit's name. Needs value >= 0.
 std::string show_quantity(std::int64_t value, std::span<const Unit> units);
 
 // "ps, ns, us, ms or s"

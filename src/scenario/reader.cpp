@@ -20,7 +20,8 @@ std::string joined_path(std::string_view prefix, std::string_view name) {
 
 std::vector<std::string> child_names(std::string_view prefix) {
   std::vector<std::string> names;
-  for (const Key* child : children(prefix)) names.emplace_back(leaf(child->path));
+  for (const Key* child : children(prefix))
+    names.emplace_back(leaf(child->path));
   return names;
 }
 
@@ -33,8 +34,10 @@ bool is_special(const Key& key) {
     case KeyType::expectations:
     case KeyType::variant_list:
     case KeyType::variant:
-    case KeyType::tolerance: return true;
-    default: return false;
+    case KeyType::tolerance:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -97,8 +100,7 @@ void Reader::walk(const Node& object, std::string_view prefix, const std::string
   for (const Member& member : object.members) {
     const Key* key = find_key(joined_path(prefix, member.key));
     if (key == nullptr || member.key.find('.') != std::string::npos) {
-      report(member.at, below(pointer, member.key),
-             unknown_name(member.key, child_names(prefix)));
+      report(member.at, below(pointer, member.key), unknown_name(member.key, child_names(prefix)));
     } else {
       read_member(member, *key, pointer, section);
     }

@@ -20,28 +20,50 @@ using Json = nlohmann::ordered_json;
 
 std::string type_name(const Key& key) {
   switch (key.type) {
-    case KeyType::text: return "string";
-    case KeyType::duration: return "duration";
-    case KeyType::frequency: return "frequency";
-    case KeyType::size: return "size";
-    case KeyType::cycles: return "cycles";
-    case KeyType::integer: return "integer";
-    case KeyType::number: return "number";
-    case KeyType::boolean: return "boolean";
-    case KeyType::enumeration: return "one of " + joined(enumerators(key));
-    case KeyType::itimer: return "name of an itimer variant";
-    case KeyType::workload: return "name of a workload";
-    case KeyType::metric: return "name of a metric";
-    case KeyType::variant: return "name of a variant";
-    case KeyType::tolerance: return "percentage, factor or at-most";
-    case KeyType::distances: return "array of 0, 1 and 2";
-    case KeyType::machine: return "name, path or object";
-    case KeyType::object: return "object";
-    case KeyType::variants: return "object of objects";
-    case KeyType::sweep: return "object of arrays";
-    case KeyType::expectations: return "array of objects";
-    case KeyType::variant_list: return "array of names";
-    case KeyType::figure_value: return "as its key says";
+    case KeyType::text:
+      return "string";
+    case KeyType::duration:
+      return "duration";
+    case KeyType::frequency:
+      return "frequency";
+    case KeyType::size:
+      return "size";
+    case KeyType::cycles:
+      return "cycles";
+    case KeyType::integer:
+      return "integer";
+    case KeyType::number:
+      return "number";
+    case KeyType::boolean:
+      return "boolean";
+    case KeyType::enumeration:
+      return "one of " + joined(enumerators(key));
+    case KeyType::itimer:
+      return "name of an itimer variant";
+    case KeyType::workload:
+      return "name of a workload";
+    case KeyType::metric:
+      return "name of a metric";
+    case KeyType::variant:
+      return "name of a variant";
+    case KeyType::tolerance:
+      return "percentage, factor or at-most";
+    case KeyType::distances:
+      return "array of 0, 1 and 2";
+    case KeyType::machine:
+      return "name, path or object";
+    case KeyType::object:
+      return "object";
+    case KeyType::variants:
+      return "object of objects";
+    case KeyType::sweep:
+      return "object of arrays";
+    case KeyType::expectations:
+      return "array of objects";
+    case KeyType::variant_list:
+      return "array of names";
+    case KeyType::figure_value:
+      return "as its key says";
   }
   return {};
 }
@@ -52,8 +74,10 @@ bool has_range(const Key& key) {
     case KeyType::frequency:
     case KeyType::size:
     case KeyType::cycles:
-    case KeyType::integer: return true;
-    default: return false;
+    case KeyType::integer:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -65,16 +89,23 @@ bool has_default(const Key& key) {
 
 std::string quantity_pattern(std::span<const Unit> units) {
   std::string names;
-  for (const Unit& unit : units) names += (names.empty() ? "" : "|") + std::string(unit.name);
+  for (const Unit& unit : units)
+    names += (names.empty() ? "" : "|") + std::string(unit.name);
   return "^[0-9]+(\\.[0-9]+)?(" + names + ")$";
 }
 
 Json quantity_schema(const Key& key) {
   std::string pattern;
   switch (key.type) {
-    case KeyType::frequency: pattern = quantity_pattern(frequency_units()); break;
-    case KeyType::size: pattern = quantity_pattern(size_units()); break;
-    case KeyType::cycles: pattern = quantity_pattern(cycle_units()); break;
+    case KeyType::frequency:
+      pattern = quantity_pattern(frequency_units());
+      break;
+    case KeyType::size:
+      pattern = quantity_pattern(size_units());
+      break;
+    case KeyType::cycles:
+      pattern = quantity_pattern(cycle_units());
+      break;
     default:
       pattern = quantity_pattern(duration_units());
       if (is_figure(key)) pattern.insert(pattern.size() - 2, "|cycles");
@@ -87,19 +118,24 @@ Json scalar_schema(const Key& key) {
     case KeyType::duration:
     case KeyType::frequency:
     case KeyType::size:
-    case KeyType::cycles: return quantity_schema(key);
+    case KeyType::cycles:
+      return quantity_schema(key);
     case KeyType::integer:
       return {{"type", "integer"}, {"minimum", key.least}, {"maximum", key.most}};
-    case KeyType::number: return {{"type", "number"}, {"minimum", key.least}};
-    case KeyType::boolean: return {{"type", "boolean"}};
-    case KeyType::enumeration: return {{"enum", enumerators(key)}};
+    case KeyType::number:
+      return {{"type", "number"}, {"minimum", key.least}};
+    case KeyType::boolean:
+      return {{"type", "boolean"}};
+    case KeyType::enumeration:
+      return {{"enum", enumerators(key)}};
     case KeyType::tolerance:
       return {{"type", "string"}, {"pattern", "^([0-9]+(\\.[0-9]+)?[%x]|at-most)$"}};
     case KeyType::distances: {
       const Json item = {{"type", "integer"}, {"minimum", 0}, {"maximum", 2}};
       return {{"type", "array"}, {"items", item}};
     }
-    default: return {{"type", "string"}, {"minLength", 1}};
+    default:
+      return {{"type", "string"}, {"minLength", 1}};
   }
 }
 
@@ -118,8 +154,8 @@ Json overrides_schema(const Wrap& wrap) {
   Json properties = Json::object();
   for (const Key& key : keys()) {
     if (!is_override(key)) continue;
-    const Json value = key.type == KeyType::machine ? Json{{"$ref", "#/definitions/machine"}}
-                                                    : scalar_schema(key);
+    const Json value =
+        key.type == KeyType::machine ? Json{{"$ref", "#/definitions/machine"}} : scalar_schema(key);
     properties[std::string(key.path)] = wrap(value);
   }
   return {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
@@ -127,8 +163,10 @@ Json overrides_schema(const Wrap& wrap) {
 
 Json key_schema(const Key& key) {
   switch (key.type) {
-    case KeyType::object: return object_schema(key.path);
-    case KeyType::machine: return {{"$ref", "#/definitions/machine"}};
+    case KeyType::object:
+      return object_schema(key.path);
+    case KeyType::machine:
+      return {{"$ref", "#/definitions/machine"}};
     case KeyType::variants:
       return {{"type", "object"},
               {"minProperties", 1},
@@ -137,10 +175,12 @@ Json key_schema(const Key& key) {
       return overrides_schema([](const Json& value) {
         return Json{{"type", "array"}, {"minItems", 1}, {"items", value}};
       });
-    case KeyType::expectations: return {{"type", "array"}, {"items", object_schema("expect[]")}};
+    case KeyType::expectations:
+      return {{"type", "array"}, {"items", object_schema("expect[]")}};
     case KeyType::variant_list:
       return {{"type", "array"}, {"items", Json{{"type", "string"}}}};
-    default: return is_figure(key) ? figure_schema(key) : scalar_schema(key);
+    default:
+      return is_figure(key) ? figure_schema(key) : scalar_schema(key);
   }
 }
 
@@ -166,8 +206,8 @@ Json object_schema(std::string_view path) {
 std::vector<KeyInfo> key_table() {
   std::vector<KeyInfo> table;
   for (const Key& key : keys()) {
-    KeyInfo info{std::string(key.path), type_name(key), {}, {}, key.required,
-                 std::string(key.sentence)};
+    KeyInfo info{std::string(key.path), type_name(key),           {}, {},
+                 key.required,          std::string(key.sentence)};
     if (has_range(key)) {
       info.range = show_number(key, key.least) + " to " + show_number(key, key.most);
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <initializer_list>
 #include <string>
 
 namespace tickstorm::scenario {
@@ -20,21 +21,23 @@ class Rules {
 
   void machine() {
     const Topology& t = setup_.machine.topology;
-    const std::uint64_t cpus =
-        std::uint64_t{t.sockets} * t.cores_per_socket * t.threads_per_core;
+    const std::uint64_t cpus = std::uint64_t{t.sockets} * t.cores_per_socket * t.threads_per_core;
     if (cpus > cpus_max) {
-      fail("machine.topology.sockets", "at most 4096 CPUs in all", std::to_string(cpus));
+      fail({"machine.topology.sockets", "machine.topology.cores_per_socket",
+            "machine.topology.threads_per_core"},
+           "at most 4096 CPUs in all", std::to_string(cpus));
     }
     if (t.cores_per_socket % t.cores_per_domain != 0) {
-      fail("machine.topology.cores_per_domain",
+      fail({"machine.topology.cores_per_domain", "machine.topology.cores_per_socket"},
            "a divisor of the " + std::to_string(t.cores_per_socket) + " cores of a socket",
            std::to_string(t.cores_per_domain));
     }
     if (!std::has_single_bit(setup_.machine.line_bytes)) {
-      fail("machine.line_bytes", "a power of two", std::to_string(setup_.machine.line_bytes) + "B");
+      fail({"machine.line_bytes"}, "a power of two",
+           std::to_string(setup_.machine.line_bytes) + "B");
     }
     if ((setup_.machine.l2.sets == 0) != (setup_.machine.l2.ways == 0)) {
-      fail("machine.l2.ways", "sets and ways both 0 or both above 0",
+      fail({"machine.l2.sets", "machine.l2.ways"}, "sets and ways both 0 or both above 0",
            std::to_string(setup_.machine.l2.sets) + " sets of " +
                std::to_string(setup_.machine.l2.ways) + " ways");
     }
@@ -45,7 +48,7 @@ class Rules {
     const std::uint32_t cpus = setup_.machine.topology.cpus();
     const std::uint32_t online = setup_.kernel.online_cpus;
     if (online > cpus) {
-      fail("kernel.online_cpus",
+      fail({"kernel.online_cpus"},
            "0 to " + std::to_string(cpus) + ", the CPUs of " + setup_.machine.name,
            std::to_string(online));
     }
@@ -54,17 +57,18 @@ class Rules {
   void workload() {
     const auto& w = setup_.workload;
     if (w.itimer_prof_interval.ps > 0 && w.itimer_prof.ps == 0) {
-      fail("workload.itimer_prof_interval", "workload.itimer_prof above \"0s\" beside it",
-           "\"0s\"");
+      fail({"workload.itimer_prof", "workload.itimer_prof_interval"},
+           "workload.itimer_prof above \"0s\" with workload.itimer_prof_interval", "\"0s\"");
     }
   }
 
  private:
   void distances(const Topology& t) {
     const std::size_t n = t.sockets;
-    const std::string key = "machine.topology.hops";
+    const std::string_view key = "machine.topology.hops";
     if (t.hops.size() != n * n) {
-      fail(key, std::to_string(n * n) + " distances for " + std::to_string(n) + " sockets",
+      fail({key, "machine.topology.sockets"},
+           std::to_string(n * n) + " distances for " + std::to_string(n) + " sockets",
            std::to_string(t.hops.size()));
       return;
     }
@@ -74,24 +78,29 @@ class Rules {
         const unsigned back = t.hops[to * n + from];
         const std::string pair =
             " from socket " + std::to_string(from) + " to " + std::to_string(to);
-        if ((there == 0) != (from == to)) {
-          fail(key, from == to ? "0" + pair : "1 or 2" + pair, std::to_string(there));
-        } else if (from < to && there != back) {
-          fail(key, std::to_string(there) + pair + " and back", std::to_string(back));
+        const bool wrong = (there == 0) != (from == to);
+        if (wrong) {
+          fail({key}, (from == to ? "0" : "1 or 2") + pair, std::to_string(there));
+        } else if (there != back) {
+          fail({key}, std::to_string(there) + pair + " and back", std::to_string(back));
         }
+        if (wrong || there != back) return;  // One wrong row makes many wrong pairs.
       }
     }
   }
 
-  void fail(std::string_view path, const std::string& expected, const std::string& got) {
-    const auto last = std::find_if(assignments_.rbegin(), assignments_.rend(),
-                                   [&](const Assignment& a) { return a.key->path == path; });
+  // Blames whichever of the keys was given last: it broke what the others said before.
+  void fail(std::initializer_list<std::string_view> paths, const std::string& expected,
+            const std::string& got) {
+    const auto concerned = [&](const Assignment& a) {
+      return std::find(paths.begin(), paths.end(), a.key->path) != paths.end();
+    };
+    const auto last = std::find_if(assignments_.rbegin(), assignments_.rend(), concerned);
     const Origin& origin = last == assignments_.rend() ? fallback_ : last->origin;
     const std::string pointer = origin.pointer.empty() ? "/" : origin.pointer;
     const Diagnostic problem{origin.file, origin.at, pointer,
                              "expected " + expected + ", got " + got};
-    const bool known =
-        std::find(problems_.begin(), problems_.end(), problem) != problems_.end();
+    const bool known = std::find(problems_.begin(), problems_.end(), problem) != problems_.end();
     if (!known) problems_.push_back(problem);
   }
 
@@ -108,7 +117,8 @@ Setup make_setup(std::span<const Assignment> assignments) {
   for (const Assignment& a : assignments) {
     if (a.key->type == KeyType::frequency) apply(*a.key, a.value, setup);
   }
-  for (const Assignment& a : assignments) apply(*a.key, a.value, setup);
+  for (const Assignment& a : assignments)
+    apply(*a.key, a.value, setup);
   setup.machine.seed = setup.seed;
   return setup;
 }

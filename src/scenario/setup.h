@@ -11,8 +11,8 @@
 
 namespace tickstorm::scenario {
 
-// Applies the assignments in order; the last one for a key wins. Clocks come first, because durations
-// in cycles need them, wherever they stand.
+// Applies the assignments in order; the last one for a key wins. Clocks come first, because
+// durations in cycles need them, wherever they stand.
 Setup make_setup(std::span<const Assignment> assignments);
 
 // Checks what no key can be blamed for alone. A problem stands where the key was last given, or at

@@ -20,10 +20,14 @@ struct UnitType {
 
 UnitType unit_type(KeyType type) {
   switch (type) {
-    case KeyType::duration: return {"a duration", "10ms", duration_units()};
-    case KeyType::frequency: return {"a frequency", "2.6GHz", frequency_units()};
-    case KeyType::size: return {"a size", "64B", size_units()};
-    default: return {"a number of cycles", "10cycles", cycle_units()};
+    case KeyType::duration:
+      return {"a duration", "10ms", duration_units()};
+    case KeyType::frequency:
+      return {"a frequency", "2.6GHz", frequency_units()};
+    case KeyType::size:
+      return {"a size", "64B", size_units()};
+    default:
+      return {"a count", "10cycles", cycle_units()};
   }
 }
 
@@ -57,7 +61,8 @@ std::string quantity_problem(const Key& key, Quantity::Problem problem) {
       return noun + " of whole " + std::string(type.units.front().name);
     case Quantity::Problem::too_large:
       return show_number(key, key.least) + " to " + show_number(key, key.most);
-    default: return noun + " such as " + in_quotes(type.example);
+    default:
+      return noun + " such as " + in_quotes(type.example);
   }
 }
 
@@ -85,8 +90,8 @@ Decoded decode_quantity(const Key& key, const Node& node) {
 Decoded decode_integer(const Key& key, const Node& node) {
   if (node.kind == Node::Kind::integer) return in_range(key, node.integer, node);
   // A whole number beyond 64 bits is out of range, not of the wrong type.
-  const bool whole = node.kind == Node::Kind::real &&
-                     node.text.find_first_of(".eE") == std::string::npos;
+  const bool whole =
+      node.kind == Node::Kind::real && node.text.find_first_of(".eE") == std::string::npos;
   if (whole) return in_range(key, node.real < 0 ? INT64_MIN : INT64_MAX, node);
   return failed("an integer", node);
 }
@@ -139,21 +144,30 @@ Decoded decode(const Key& key, const Node& node, const Catalog& catalog) {
     case KeyType::duration:
     case KeyType::frequency:
     case KeyType::size:
-    case KeyType::cycles: return decode_quantity(key, node);
-    case KeyType::integer: return decode_integer(key, node);
-    case KeyType::number: return decode_number(key, node);
+    case KeyType::cycles:
+      return decode_quantity(key, node);
+    case KeyType::integer:
+      return decode_integer(key, node);
+    case KeyType::number:
+      return decode_number(key, node);
     case KeyType::boolean: {
       if (node.kind != Node::Kind::boolean) return failed("true or false", node);
       Value value;
       value.number = node.boolean ? 1 : 0;
       return {std::move(value), {}};
     }
-    case KeyType::enumeration: return decode_name(enumerators(key), node);
-    case KeyType::itimer: return decode_name(catalog.itimers, node);
-    case KeyType::workload: return decode_name(catalog.workloads, node);
-    case KeyType::metric: return decode_name(catalog.metrics, node);
-    case KeyType::distances: return decode_distances(node);
-    default: return decode_text(node);
+    case KeyType::enumeration:
+      return decode_name(enumerators(key), node);
+    case KeyType::itimer:
+      return decode_name(catalog.itimers, node);
+    case KeyType::workload:
+      return decode_name(catalog.workloads, node);
+    case KeyType::metric:
+      return decode_name(catalog.metrics, node);
+    case KeyType::distances:
+      return decode_distances(node);
+    default:
+      return decode_text(node);
   }
 }
 
@@ -174,10 +188,14 @@ std::string show_number(const Key& key, std::int64_t number) {
     case KeyType::duration:
     case KeyType::frequency:
     case KeyType::size:
-    case KeyType::cycles: return in_quotes(show_quantity(number, unit_type(key.type).units));
-    case KeyType::boolean: return number != 0 ? "true" : "false";
-    case KeyType::enumeration: return in_quotes(enumerators(key).at(static_cast<std::size_t>(number)));
-    default: return std::to_string(number);
+    case KeyType::cycles:
+      return in_quotes(show_quantity(number, unit_type(key.type).units));
+    case KeyType::boolean:
+      return number != 0 ? "true" : "false";
+    case KeyType::enumeration:
+      return in_quotes(enumerators(key).at(static_cast<std::size_t>(number)));
+    default:
+      return std::to_string(number);
   }
 }
 

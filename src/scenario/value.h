@@ -14,11 +14,11 @@
 namespace tickstorm::scenario {
 
 struct Value {
-  std::int64_t number = 0;          // In the smallest unit of the key's type.
-  bool in_cycles = false;           // A duration given in cycles: `number` counts those.
-  double real = 0;                  // Of KeyType::number.
-  std::string text;                 // Of a name or text.
-  std::vector<std::uint8_t> list;   // Of KeyType::distances.
+  std::int64_t number = 0;         // In the smallest unit of the key's type.
+  bool in_cycles = false;          // A duration given in cycles: `number` counts those.
+  double real = 0;                 // Of KeyType::number.
+  std::string text;                // Of a name or text.
+  std::vector<std::uint8_t> list;  // Of KeyType::distances.
 };
 
 struct Decoded {

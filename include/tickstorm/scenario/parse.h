@@ -14,8 +14,8 @@
 
 namespace tickstorm::scenario {
 
-// `-s key=value` of the command line. `key` is a path such as "workload.threads"; `value` is JSON, or a
-// bare word that stands for a string. An override wins over the file and over every variant.
+// `-s key=value` of the command line. `key` is a path such as "workload.threads"; `value` is JSON,
+// or a bare word that stands for a string. An override wins over the file and over every variant.
 struct Override {
   std::string key;
   std::string value;
@@ -26,8 +26,8 @@ struct ParseResult {
   std::vector<Diagnostic> diagnostics;  // All problems, in the order of their places in the files.
 };
 
-// Reads `text`. `file` names it in diagnostics; a machine path ending in .json is taken relative to its
-// directory. Machine files are read from disk. Throws nothing for bad input.
+// Reads `text`. `file` names it in diagnostics; a machine path ending in .json is taken relative to
+// its directory. Machine files are read from disk. Throws nothing for bad input.
 ParseResult parse(std::string_view text, const std::string& file, const Catalog& catalog,
                   std::span<const Override> overrides);
 

@@ -1,5 +1,5 @@
-// A scenario: plain typed structs, units in the types, all defaults visible. docs/reference/scenario.md
-// describes the file format; scenario/parse.h reads it.
+// A scenario: plain typed structs, units in the types, all defaults visible.
+// docs/reference/scenario.md describes the file format; scenario/parse.h reads it.
 
 #pragma once
 
@@ -20,7 +20,7 @@ struct Setup {
   MachineConfig machine;
   KernelConfig kernel;
   workload::WorkloadConfig workload;
-  SimDuration at_most = seconds(600);  // The run is stopped, outcome "stopped", at this simulated time.
+  SimDuration at_most = seconds(600);  // The run ends here at the latest, outcome "stopped".
   std::uint64_t seed = 1;
 };
 
@@ -54,8 +54,8 @@ struct SweepAxis {
 struct Scenario {
   std::string name;
   std::string question;
-  std::string file;            // As given on the command line.
-  std::uint64_t hash = 0;      // FNV-1a of the canonical text of file, machine file and overrides.
+  std::string file;        // As given on the command line.
+  std::uint64_t hash = 0;  // FNV-1a of the canonical text of file, machine file and overrides.
   std::vector<std::string> estimates;  // Machine numbers that are marked as estimates, by key path.
   std::vector<Variant> variants;       // In file order; one called "base" if the file names none.
   std::vector<std::string> expect_hung;  // Variants whose outcome "hung" is what the file expects.

@@ -1,4 +1,5 @@
-// What may stand in a scenario file, for `tickstorm schema`, `tickstorm describe` and the reference.
+// What may stand in a scenario file, for `tickstorm schema`, `tickstorm describe` and the
+// reference.
 
 #pragma once
 

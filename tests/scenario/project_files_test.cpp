@@ -1,0 +1,85 @@
+// The scenario and machine files of the project itself.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "scenario/support.h"
+
+namespace fs = std::filesystem;
+using namespace tickstorm;
+using namespace tickstorm::scenario;
+
+namespace {
+
+std::vector<fs::path> scenario_files() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(source_dir() / "scenarios")) {
+    const fs::path& path = entry.path();
+    const bool is_scenario = path.extension() == ".json" &&
+                             path.parent_path().filename() != "machines" &&
+                             path.filename() != "scenario.schema.json";
+    if (is_scenario) files.push_back(path);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+Scenario project_scenario(const std::string& name) {
+  const fs::path path = source_dir() / "scenarios/itimer" / name;
+  const ParseResult result = load(path.string(), test_catalog(), {});
+  for (const Diagnostic& d : result.diagnostics)
+    UNSCOPED_INFO(to_string(d));
+  REQUIRE(result.scenario.has_value());
+  return *result.scenario;
+}
+
+}  // namespace
+
+TEST_CASE("every scenario file of the project is without problems", "[scenario]") {
+  const std::vector<fs::path> files = scenario_files();
+  CHECK(files.size() >= 6);
+  for (const fs::path& path : files) {
+    const ParseResult result = load(path.string(), test_catalog(), {});
+    for (const Diagnostic& d : result.diagnostics)
+      UNSCOPED_INFO(to_string(d));
+    CHECK(result.scenario.has_value());
+  }
+}
+
+TEST_CASE("every machine file of the project is without problems and bears its file's name",
+          "[scenario]") {
+  const std::vector<std::string> names = machine_names(test_catalog());
+  CHECK(names == std::vector<std::string>{"barcelona-4x4", "k8-2x2", "skx-8s"});
+  for (const std::string& name : names) {
+    const MachineResult result = load_machine(name, test_catalog());
+    for (const Diagnostic& d : result.diagnostics)
+      UNSCOPED_INFO(to_string(d));
+    REQUIRE(result.machine.has_value());
+    CHECK(result.machine->name == name);
+  }
+}
+
+TEST_CASE("prof_1300 compares old and new, timer off and on, with one fitted figure",
+          "[scenario]") {
+  const Scenario s = project_scenario("prof_1300.json");
+  REQUIRE(s.variants.size() == 4);
+  CHECK(s.variants[0].name == "old_off");
+  CHECK(s.variants[0].setup.workload.itimer_prof == SimDuration{});
+  CHECK(s.variants[1].setup.kernel.itimer == "sum_threads");
+  CHECK(s.variants[1].setup.workload.itimer_prof == milliseconds(10));
+  CHECK(s.variants[3].setup.kernel.itimer == "percpu_totals");
+  CHECK(s.variants[3].setup.workload.threads == 1'300);
+  CHECK(s.variants[3].setup.workload.max_prime == 200'000);
+  const auto fitted = [](const Expectation& e) { return e.role == Role::fit; };
+  CHECK(std::count_if(s.expect.begin(), s.expect.end(), fitted) == 1);
+  CHECK(s.expect.size() == 24);
+}
+
+TEST_CASE("the dual-core cases of the commit run on two CPUs, the long one on four", "[scenario]") {
+  const Scenario s = project_scenario("commit_f06febc.json");
+  for (const Variant& variant : s.variants) {
+    const bool is_long = variant.name.starts_with("mc8");
+    CHECK(variant.setup.kernel.online_cpus == (is_long ? 0 : 2));
+    CHECK((variant.setup.workload.itimer_prof == SimDuration{}) == variant.name.starts_with("mc4"));
+  }
+}
