@@ -2,9 +2,7 @@
 
 #include "scenario/keys.h"
 
-#include <algorithm>
 #include <array>
-#include <sstream>
 #include <type_traits>
 #include <utility>
 
@@ -435,58 +433,6 @@ constexpr auto table = concatenated(top_rows, kernel_rows, workload_rows, run_ro
 
 std::span<const Key> keys() {
   return table;
-}
-
-const Key* find_key(std::string_view path) {
-  const auto found =
-      std::find_if(table.begin(), table.end(), [&](const Key& key) { return key.path == path; });
-  return found == table.end() ? nullptr : &*found;
-}
-
-std::string_view leaf(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot == std::string_view::npos ? path : path.substr(dot + 1);
-}
-
-std::string_view parent(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot == std::string_view::npos ? std::string_view{} : path.substr(0, dot);
-}
-
-std::vector<const Key*> children(std::string_view path) {
-  std::vector<const Key*> out;
-  for (const Key& key : table) {
-    if (parent(key.path) == path) out.push_back(&key);
-  }
-  return out;
-}
-
-bool is_override(const Key& key) {
-  if (key.path == "machine" || key.type == distances) return true;
-  if (key.path == "stop.when" || key.path == "machine.name") return false;
-  return key.binding.set != nullptr || key.binding.set_text != nullptr;
-}
-
-bool is_figure(const Key& key) {
-  switch (key.type) {
-    case duration:
-    case frequency:
-    case size:
-    case cycles:
-    case integer:
-    case distances:
-      return key.path.starts_with("machine.");
-    default:
-      return false;
-  }
-}
-
-std::vector<std::string> enumerators(const Key& key) {
-  std::istringstream names{std::string(key.names)};
-  std::vector<std::string> out;
-  for (std::string name; names >> name;)
-    out.push_back(name);
-  return out;
 }
 
 }  // namespace tickstorm::scenario

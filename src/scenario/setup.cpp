@@ -114,11 +114,11 @@ class Rules {
 
 Setup make_setup(std::span<const Assignment> assignments) {
   Setup setup;
-  for (const Assignment& a : assignments) {
-    if (a.key->type == KeyType::frequency) apply(*a.key, a.value, setup);
+  for (const bool clocks : {true, false}) {
+    for (const Assignment& a : assignments) {
+      if ((a.key->type == KeyType::frequency) == clocks) apply(*a.key, a.value, setup);
+    }
   }
-  for (const Assignment& a : assignments)
-    apply(*a.key, a.value, setup);
   setup.machine.seed = setup.seed;
   return setup;
 }

@@ -1,4 +1,4 @@
-// Every file of malformed/ has one kind of mistake (or all at once) and, beside it, the exact messages.
+// Every file of malformed/ has one kind of mistake, or all at once, and the exact messages beside it.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
