@@ -1,4 +1,5 @@
-// The program's subcommands. Each prints its result and says how to exit; CommandError ends it early.
+// The program's subcommands. Each prints its result and says how to exit; CommandError ends it
+// early.
 
 #pragma once
 

@@ -20,8 +20,8 @@ using report::Table;
 std::string variants_text() {
   Table table({{"variant", Align::left}, {"kernel", Align::left}, {"summary", Align::left}});
   for (const auto& row : itimer::cpu_accounting_variants()) {
-    table.add_row({std::string(row.info.name), std::string(row.info.kernel),
-                   std::string(row.info.summary)});
+    table.add_row(
+        {std::string(row.info.name), std::string(row.info.kernel), std::string(row.info.summary)});
   }
   return "Variants of kernel.itimer\n" + table.text();
 }
@@ -70,7 +70,8 @@ std::string machine_description(const std::string& name, const scenario::Catalog
                      " GHz, lines of " + std::to_string(machine.line_bytes) + " bytes\n";
   if (loaded.estimates.empty()) return text;
   text += "  estimates, not measurements:\n";
-  for (const std::string& path : loaded.estimates) text += "    " + path + '\n';
+  for (const std::string& path : loaded.estimates)
+    text += "    " + path + '\n';
   return text;
 }
 
@@ -97,8 +98,8 @@ std::string descriptions_of(const std::string& name, const scenario::Catalog& ca
   }
   for (const experiment::MetricInfo& info : experiment::metric_table()) {
     if (info.name != name) continue;
-    text += name + ": metric, unit " + std::string(info.unit) + "\n  " +
-            std::string(info.meaning) + '\n';
+    text += name + ": metric, unit " + std::string(info.unit) + "\n  " + std::string(info.meaning) +
+            '\n';
   }
   for (const scenario::KeyInfo& key : scenario::key_table()) {
     if (key.path == name) text += key_description(key);
@@ -118,7 +119,8 @@ std::vector<std::string> all_names(const scenario::Catalog& catalog) {
   append(catalog.workloads);
   append(catalog.metrics);
   append(scenario::machine_names(catalog));
-  for (const scenario::KeyInfo& key : scenario::key_table()) names.push_back(key.path);
+  for (const scenario::KeyInfo& key : scenario::key_table())
+    names.push_back(key.path);
   return names;
 }
 

@@ -120,8 +120,8 @@ ExitCode validate_command(const ValidateArguments& arguments) {
   progress.clear();
   print_rows(arguments, rows);
   if (code != ExitCode::fine) return code;
-  const bool all_inside = std::all_of(rows.begin(), rows.end(),
-                                      [](const ValidationRow& row) { return row.inside; });
+  const bool all_inside =
+      std::all_of(rows.begin(), rows.end(), [](const ValidationRow& row) { return row.inside; });
   return all_inside ? ExitCode::fine : ExitCode::expectation_failed;
 }
 

@@ -35,8 +35,10 @@ scenario::Catalog make_catalog(const std::string& file) {
   for (const auto& row : itimer::cpu_accounting_variants()) {
     catalog.itimers.emplace_back(row.info.name);
   }
-  for (const auto& row : workload::workloads()) catalog.workloads.emplace_back(row.name);
-  for (const auto& row : experiment::metric_table()) catalog.metrics.emplace_back(row.name);
+  for (const auto& row : workload::workloads())
+    catalog.workloads.emplace_back(row.name);
+  for (const auto& row : experiment::metric_table())
+    catalog.metrics.emplace_back(row.name);
   catalog.machine_directories = machine_directories(file);
   return catalog;
 }
@@ -73,7 +75,8 @@ scenario::Scenario load_scenario(const ScenarioArguments& arguments) {
 
 std::string diagnostics_text(std::span<const scenario::Diagnostic> diagnostics) {
   std::string text;
-  for (const scenario::Diagnostic& diagnostic : diagnostics) text += to_string(diagnostic) + '\n';
+  for (const scenario::Diagnostic& diagnostic : diagnostics)
+    text += to_string(diagnostic) + '\n';
   return text;
 }
 
@@ -84,8 +87,8 @@ void require_variant(const scenario::Scenario& scenario, const std::string& vari
     if (known.name == variant) return;
     names.push_back(known.name);
   }
-  throw CommandError(ExitCode::usage, "--variant: " + scenario.name + " has no variant \"" + variant +
-                                          "\", only " + scenario::joined(names) +
+  throw CommandError(ExitCode::usage, "--variant: " + scenario.name + " has no variant \"" +
+                                          variant + "\", only " + scenario::joined(names) +
                                           scenario::hint(variant, names));
 }
 

@@ -1,4 +1,5 @@
-// Scenario files for the commands: where machines are found, which names are known, how problems show.
+// Scenario files for the commands: where machines are found, which names are known, how problems
+// show.
 
 #pragma once
 
@@ -21,8 +22,8 @@ struct ScenarioArguments {
   std::string variant;  // Empty: all variants.
 };
 
-// Names known to this program, and the directories in which machine files are looked for. With an empty
-// `file` there is no directory beside a scenario.
+// Names known to this program, and the directories in which machine files are looked for. With an
+// empty `file` there is no directory beside a scenario.
 scenario::Catalog make_catalog(const std::string& file);
 
 // The overrides of `-s` and `--seed`. Throws CommandError (usage) for a setting without "=".

@@ -7,11 +7,13 @@
 namespace tickstorm::cli {
 namespace {
 
-// A signal handler has no argument to carry state in, so this is the one variable of the program that
-// is global.
+// A signal handler has no argument to carry state in, so this is the one variable of the program
+// that is global.
 volatile std::sig_atomic_t interrupt_seen = 0;
 
-extern "C" void on_interrupt(int) { interrupt_seen = 1; }
+extern "C" void on_interrupt(int) {
+  interrupt_seen = 1;
+}
 
 }  // namespace
 
@@ -22,6 +24,8 @@ void catch_interrupts() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-bool was_interrupted() { return interrupt_seen != 0; }
+bool was_interrupted() {
+  return interrupt_seen != 0;
+}
 
 }  // namespace tickstorm::cli

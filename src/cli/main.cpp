@@ -106,21 +106,24 @@ void add_lookup_commands(CLI::App& app, Arguments& arguments) {
 
 std::vector<std::string> subcommand_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  for (const CLI::App* command : app.get_subcommands({}))
+    names.push_back(command->get_name());
   return names;
 }
 
 std::vector<std::string> option_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames())
+      names.push_back("--" + name);
+    for (const std::string& name : option->get_snames())
+      names.push_back("-" + name);
   }
   return names;
 }
 
-// The sentence for a first word that is no subcommand, or for an option that the subcommand does not
-// have; empty if neither is the trouble.
+// The sentence for a first word that is no subcommand, or for an option that the subcommand does
+// not have; empty if neither is the trouble.
 std::string usage_hint(const CLI::App& app, const std::vector<std::string>& words) {
   if (words.empty()) return "";
   const std::vector<std::string> commands = subcommand_names(app);

@@ -21,8 +21,8 @@ class CommandError : public std::runtime_error {
   ExitCode code_;
 };
 
-// Writes to stdout and flushes, so that a reader sees finished rows at once. Throws std::system_error
-// if the text could not be written.
+// Writes to stdout and flushes, so that a reader sees finished rows at once. Throws
+// std::system_error if the text could not be written.
 void print_result(std::string_view text);
 
 // Writes to stderr: `lines` as they are, or "tickstorm: MESSAGE" and a newline.

@@ -31,7 +31,9 @@ experiment::Progress ProgressLine::callback() {
   };
 }
 
-void ProgressLine::restart() { started_ = Clock::now(); }
+void ProgressLine::restart() {
+  started_ = Clock::now();
+}
 
 void ProgressLine::clear() {
   if (is_shown_) print_lines("\r\033[K");

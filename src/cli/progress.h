@@ -19,8 +19,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // A callback for experiment::run. It throws Interrupted after Ctrl-C, terminal or not. Valid as long as
-  // this object lives.
+  // A callback for experiment::run. It throws Interrupted after Ctrl-C, terminal or not. Valid as
+  // long as this object lives.
   experiment::Progress callback();
 
   // Begins a new run: speed is measured from here.
@@ -39,7 +39,8 @@ class ProgressLine {
   Clock::time_point printed_;
 };
 
-// The line itself, without control characters: `wall_s` seconds of real time were needed up to `now`.
+// The line itself, without control characters: `wall_s` seconds of real time were needed up to
+// `now`.
 std::string progress_text(std::string_view variant, SimTime now, SimTime limit, double wall_s);
 
 }  // namespace tickstorm::cli

@@ -14,7 +14,8 @@ namespace {
 // At most six significant digits, the same on every host and in every locale.
 std::string short_number(double value) {
   char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
   return {buffer, end.ptr};
 }
 

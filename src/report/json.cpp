@@ -15,7 +15,9 @@ using experiment::SweepRow;
 using experiment::ValidationRow;
 using experiment::VariantResult;
 
-double nanoseconds_of(SimDuration duration) { return static_cast<double>(duration.ps) / 1e3; }
+double nanoseconds_of(SimDuration duration) {
+  return static_cast<double>(duration.ps) / 1e3;
+}
 
 void write_finding(JsonWriter& json, const Finding& finding) {
   json.begin_object();
@@ -45,15 +47,18 @@ void write_variant(JsonWriter& json, const VariantResult& variant) {
   json.member("end_s", variant.end.seconds());
   json.key("metrics");
   json.begin_object();
-  for (const Metric& metric : variant.metrics) json.member(metric.name, metric.value);
+  for (const Metric& metric : variant.metrics)
+    json.member(metric.name, metric.value);
   json.end_object();
   json.key("findings");
   json.begin_array();
-  for (const Finding& finding : variant.findings) write_finding(json, finding);
+  for (const Finding& finding : variant.findings)
+    write_finding(json, finding);
   json.end_array();
   json.key("locks");
   json.begin_array();
-  for (const LockClassStats& lock : variant.locks) write_lock(json, lock);
+  for (const LockClassStats& lock : variant.locks)
+    write_lock(json, lock);
   json.end_array();
   json.member("state_hash", hex(variant.state_hash));
 }
@@ -66,8 +71,8 @@ bool is_json_number(std::string_view text) {
   return error == std::errc{} && stopped_at == end;
 }
 
-// A sweep value is JSON in a file, but may be a bare word on the command line. It was accepted by the
-// parser already, so what begins like JSON is JSON.
+// A sweep value is JSON in a file, but may be a bare word on the command line. It was accepted by
+// the parser already, so what begins like JSON is JSON.
 void write_sweep_value(JsonWriter& json, std::string_view value) {
   const bool is_json = is_json_number(value) || value == "true" || value == "false" ||
                        (!value.empty() && value[0] == '"');
@@ -124,7 +129,8 @@ std::string run_json(const experiment::RunResult& result) {
   json.member("machine", result.machine);
   json.key("estimates");
   json.begin_array();
-  for (const std::string& estimate : result.estimates) json.value(estimate);
+  for (const std::string& estimate : result.estimates)
+    json.value(estimate);
   json.end_array();
   json.key("variants");
   json.begin_object();
@@ -142,7 +148,8 @@ std::string run_json(const experiment::RunResult& result) {
 std::string validation_json(std::span<const ValidationRow> rows) {
   JsonWriter json;
   json.begin_array();
-  for (const ValidationRow& row : rows) write_row(json, row);
+  for (const ValidationRow& row : rows)
+    write_row(json, row);
   json.end_array();
   return json.take();
 }
@@ -156,7 +163,8 @@ std::string sweep_json(const SweepHead& head, std::span<const SweepRow> rows) {
   json.member("machine", head.machine);
   json.key("points");
   json.begin_array();
-  for (const SweepRow& row : rows) write_row(json, row);
+  for (const SweepRow& row : rows)
+    write_row(json, row);
   json.end_array();
   json.end_object();
   return json.take();

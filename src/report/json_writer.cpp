@@ -39,11 +39,17 @@ void JsonWriter::value(double number) {
   raw(std::isfinite(number) ? shortest(number) : "null");
 }
 
-void JsonWriter::value(std::int64_t number) { raw(shortest(number)); }
+void JsonWriter::value(std::int64_t number) {
+  raw(shortest(number));
+}
 
-void JsonWriter::value(std::uint64_t number) { raw(shortest(number)); }
+void JsonWriter::value(std::uint64_t number) {
+  raw(shortest(number));
+}
 
-void JsonWriter::value(bool truth) { raw(truth ? "true" : "false"); }
+void JsonWriter::value(bool truth) {
+  raw(truth ? "true" : "false");
+}
 
 void JsonWriter::value(const std::optional<double>& number) {
   if (number) {
@@ -89,7 +95,8 @@ void JsonWriter::start_value() {
 
 void JsonWriter::new_line() {
   text_ += '\n';
-  for (int i = 0; i < depth_; ++i) text_ += "  ";
+  for (int i = 0; i < depth_; ++i)
+    text_ += "  ";
 }
 
 void JsonWriter::append_string(std::string_view text) {
@@ -116,7 +123,8 @@ void JsonWriter::append_string(std::string_view text) {
 
 std::string hex(std::uint64_t hash) {
   std::string digits(16, '0');
-  for (std::size_t i = digits.size(); i-- > 0; hash >>= 4U) digits[i] = hex_digits[hash & 0xFU];
+  for (std::size_t i = digits.size(); i-- > 0; hash >>= 4U)
+    digits[i] = hex_digits[hash & 0xFU];
   return digits;
 }
 

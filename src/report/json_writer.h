@@ -1,5 +1,5 @@
-// Writes JSON with the same bytes on every host: keys in the order given, two blanks of indentation,
-// numbers in the shortest form that reads back to the same value.
+// Writes JSON with the same bytes on every host: keys in the order given, two blanks of
+// indentation, numbers in the shortest form that reads back to the same value.
 
 #pragma once
 
@@ -46,7 +46,7 @@ class JsonWriter {
 
   std::string text_;
   int depth_ = 0;
-  bool is_first_ = true;       // Nothing was written yet in the innermost object or array.
+  bool is_first_ = true;  // Nothing was written yet in the innermost object or array.
   bool follows_key_ = false;
 };
 

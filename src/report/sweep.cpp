@@ -14,11 +14,11 @@ struct MetricColumn {
   std::size_t width;
 };
 
-// What fits beside the values on a terminal and tells runs apart; `--json` has every metric. A metric that
-// a result does not have prints as "-".
+// What fits beside the values on a terminal and tells runs apart; `--json` has every metric. A
+// metric that a result does not have prints as "-".
 constexpr std::array metric_columns = {
-    MetricColumn{"elapsed_s", 10}, MetricColumn{"user_s", 10},
-    MetricColumn{"system_s", 10},  MetricColumn{"signals", 8},
+    MetricColumn{"elapsed_s", 10},        MetricColumn{"user_s", 10},
+    MetricColumn{"system_s", 10},         MetricColumn{"signals", 8},
     MetricColumn{"cpu_s_per_signal", 16},
 };
 constexpr std::size_t outcome_width = 9;  // "completed"
@@ -50,7 +50,8 @@ std::string finished_line(std::string line) {
 
 }  // namespace
 
-SweepTable::SweepTable(const experiment::SweepPlan& plan) : variant_width_(display_width("variant")) {
+SweepTable::SweepTable(const experiment::SweepPlan& plan)
+    : variant_width_(display_width("variant")) {
   for (const experiment::SweepPoint& point : plan.points) {
     axes_.resize(point.values.size());
     for (std::size_t i = 0; i < axes_.size(); ++i) {
@@ -67,7 +68,8 @@ SweepTable::SweepTable(const experiment::SweepPlan& plan) : variant_width_(displ
 
 std::string SweepTable::head(const SweepHead& head) const {
   std::string titles;
-  for (const AxisColumn& axis : axes_) append_cell(axis.title, axis.width, Align::right, titles);
+  for (const AxisColumn& axis : axes_)
+    append_cell(axis.title, axis.width, Align::right, titles);
   append_cell("variant", variant_width_, Align::left, titles);
   append_cell("outcome", outcome_width, Align::left, titles);
   for (const MetricColumn& column : metric_columns) {
@@ -96,8 +98,8 @@ std::string SweepTable::row(const experiment::SweepRow& row) const {
   }
   if (!result.findings.empty()) {
     const Finding& first = result.findings.front();
-    line += std::string("  ") + to_string(first.kind) + " at " +
-            duration_text(first.at - SimTime{});
+    line +=
+        std::string("  ") + to_string(first.kind) + " at " + duration_text(first.at - SimTime{});
   }
   return finished_line(std::move(line));
 }

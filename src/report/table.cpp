@@ -69,11 +69,13 @@ std::string Table::text() const {
     }
   }
   std::vector<std::string> dashes;
-  for (const std::size_t width : widths) dashes.emplace_back(width, '-');
+  for (const std::size_t width : widths)
+    dashes.emplace_back(width, '-');
   std::string out;
   append_line(titles, columns_, widths, out);
   append_line(dashes, columns_, widths, out);
-  for (const auto& row : rows_) append_line(row, columns_, widths, out);
+  for (const auto& row : rows_)
+    append_line(row, columns_, widths, out);
   return out;
 }
 
@@ -87,7 +89,8 @@ std::string Table::markdown() const {
   std::string out;
   append_markdown(titles, out);
   append_markdown(rules, out);
-  for (const auto& row : rows_) append_markdown(row, out);
+  for (const auto& row : rows_)
+    append_markdown(row, out);
   return out;
 }
 
@@ -112,7 +115,8 @@ std::string number_text(double value) {
   if (value == std::trunc(value)) return fixed(value, 0);
   if (size >= 1) return fixed(value, 3);
   int decimals = 3;
-  for (double edge = 0.1; size < edge; edge /= 10) ++decimals;
+  for (double edge = 0.1; size < edge; edge /= 10)
+    ++decimals;
   return fixed(value, decimals);
 }
 
@@ -126,7 +130,8 @@ std::string duration_text(SimDuration duration) {
   if (duration.ps == 0) return "0";
   const std::int64_t size = duration.ps < 0 ? -duration.ps : duration.ps;
   std::size_t unit = 0;
-  while (unit + 1 < units.size() && size < units[unit].ps) ++unit;
+  while (unit + 1 < units.size() && size < units[unit].ps)
+    ++unit;
   const double value = static_cast<double>(duration.ps) / static_cast<double>(units[unit].ps);
   const double shown = std::abs(value);
   const int decimals = shown >= 100 ? 0 : shown >= 10 ? 1 : 2;

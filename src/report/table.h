@@ -43,7 +43,8 @@ std::size_t display_width(const std::string& text);
 // Scientific below a millionth and from 1e15 on. "-" if not finite.
 std::string number_text(double value);
 
-// "1.23 us": three significant digits or more, in the largest unit from ns to s that keeps 1 or more.
+// "1.23 us": three significant digits or more, in the largest unit from ns to s that keeps 1 or
+// more.
 std::string duration_text(SimDuration duration);
 
 // "+4.1%", one decimal; "0.0%" for everything that rounds to it.

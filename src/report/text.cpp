@@ -88,8 +88,8 @@ std::string indented(std::string_view lines) {
 }
 
 std::string finding_text(const std::string& variant, const Finding& finding) {
-  std::string out = variant + ": " + to_string(finding.kind) + " at " +
-                    duration_text(finding.at - SimTime{});
+  std::string out =
+      variant + ": " + to_string(finding.kind) + " at " + duration_text(finding.at - SimTime{});
   if (finding.cpu >= 0) out += " on CPU " + std::to_string(finding.cpu);
   out += ": " + finding.sentence + '\n';
   if (!finding.splat.empty()) out += indented(finding.splat);
@@ -99,7 +99,8 @@ std::string finding_text(const std::string& variant, const Finding& finding) {
 std::string findings_section(const RunResult& result) {
   std::string out;
   for (const VariantResult& variant : result.variants) {
-    for (const Finding& finding : variant.findings) out += finding_text(variant.name, finding);
+    for (const Finding& finding : variant.findings)
+      out += finding_text(variant.name, finding);
   }
   return out.empty() ? out : "\nFindings\n" + out;
 }

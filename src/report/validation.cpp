@@ -9,11 +9,10 @@ namespace {
 using experiment::ValidationRow;
 
 Table validation_table(std::span<const ValidationRow> rows, bool with_source) {
-  std::vector<Column> columns = {{"scenario", Align::left},   {"variant", Align::left},
-                                 {"metric", Align::left},     {"published", Align::right},
-                                 {"simulated", Align::right}, {"error", Align::right},
-                                 {"within", Align::right},    {"role", Align::left},
-                                 {"verdict", Align::left}};
+  std::vector<Column> columns = {
+      {"scenario", Align::left},   {"variant", Align::left},    {"metric", Align::left},
+      {"published", Align::right}, {"simulated", Align::right}, {"error", Align::right},
+      {"within", Align::right},    {"role", Align::left},       {"verdict", Align::left}};
   if (with_source) columns.push_back({"source", Align::left});
   Table table(std::move(columns));
   for (const ValidationRow& row : rows) {
@@ -36,8 +35,8 @@ Table validation_table(std::span<const ValidationRow> rows, bool with_source) {
   return table;
 }
 
-// How many rows are inside, predictions and fitted figures apart: agreement with a figure that set a
-// parameter says nothing.
+// How many rows are inside, predictions and fitted figures apart: agreement with a figure that set
+// a parameter says nothing.
 std::string summary(std::span<const ValidationRow> rows) {
   std::size_t free_rows = 0;
   std::size_t free_inside = 0;

@@ -29,8 +29,7 @@ scenario::ParseResult parse_threads(std::span<const Override> values) {
   for (const char* name : {"old", "new"}) {
     scenario::Variant variant{.name = name, .setup = {}};
     if (!values.empty()) {
-      variant.setup.workload.threads =
-          static_cast<std::uint32_t>(std::stoul(values.front().value));
+      variant.setup.workload.threads = static_cast<std::uint32_t>(std::stoul(values.front().value));
     }
     parsed.scenario->variants.push_back(variant);
   }
@@ -59,7 +58,8 @@ TEST_CASE("a malformed axis is refused with what was found", "[experiment]") {
   CHECK(parse_axis("=1").error == "expected path=value,value,..., got \"=1\"");
   CHECK(parse_axis("t=1,,2").error == "an empty value in \"t=1,,2\"");
   CHECK(parse_axis("t=").error == "an empty value in \"t=\"");
-  const std::string range = "expected a range of integers first..last with 1 <= first <= last, got ";
+  const std::string range =
+      "expected a range of integers first..last with 1 <= first <= last, got ";
   CHECK(parse_axis("t=8..4").error == range + "\"8..4\"");
   CHECK(parse_axis("t=0..4").error == range + "\"0..4\"");
   CHECK(parse_axis("t=a..4").error == range + "\"a..4\"");
@@ -70,7 +70,8 @@ TEST_CASE("the last axis of a plan varies fastest", "[experiment]") {
   const SweepPlan plan = plan_sweep(axes, parse_threads);
   REQUIRE(plan.points.size() == 6);
   std::string order;
-  for (const auto& point : plan.points) order += point.values[0].value + point.values[1].value + ' ';
+  for (const auto& point : plan.points)
+    order += point.values[0].value + point.values[1].value + ' ';
   CHECK(order == "1x 1y 1z 2x 2y 2z ");
 }
 
@@ -95,11 +96,11 @@ TEST_CASE("an axis that is given twice and too many points are refused", "[exper
   const Texts many(1000, "1");
   const std::vector<scenario::SweepAxis> axes = {{"a", many}, {"b", many}};
   REQUIRE(plan_sweep(axes, parse_threads).diagnostics.size() == 1);
-  CHECK(plan_sweep(axes, parse_threads).diagnostics[0].message ==
-        "expected at most 100000 points");
+  CHECK(plan_sweep(axes, parse_threads).diagnostics[0].message == "expected at most 100000 points");
 }
 
-// run_one fails for 13 threads only; the rows before and after must be there, the failed one marked.
+// run_one fails for 13 threads only; the rows before and after must be there, the failed one
+// marked.
 TEST_CASE("a sweep goes on after an internal error and says which row failed", "[experiment]") {
   const std::vector<scenario::SweepAxis> axes = {{"t", {"12", "13", "14"}}};
   std::vector<SweepRow> rows;

@@ -61,7 +61,8 @@ TEST_CASE("64-bit integers keep all their digits", "[report]") {
 
 TEST_CASE("any byte of a string comes back from a JSON reader", "[report]") {
   std::string all = "\xC2\xB5s \"quoted\" back\\slash\n\t\r";
-  for (char c = 1; c < 0x20; ++c) all += c;
+  for (char c = 1; c < 0x20; ++c)
+    all += c;
   JsonWriter json;
   json.value(all);
   const std::string text = json.take();

@@ -39,16 +39,17 @@ SweepPlan plan_of(const SweepRow& row) {
 TEST_CASE("rows of a sweep stand under their titles", "[report]") {
   const SweepRow row = row_of("1300", "\"sum_threads\"");
   const report::SweepTable table(plan_of(row));
-  CHECK(table.head(head) + table.row(row) ==
-        "tiny: Does it hang?\n"
-        "machine toy, seed 7, tickstorm 9.8.7\n"
-        "\n"
-        "workload.threads  kernel.itimer  variant  outcome     elapsed_s      user_s    system_s"
-        "   signals  cpu_s_per_signal  finding\n" +
-            std::string(124, '-') +
-            "\n"
-            "            1300    sum_threads  old      hung           12.500           -           -"
-            "         -                 -  soft_lockup at 12.0 s\n");
+  CHECK(
+      table.head(head) + table.row(row) ==
+      "tiny: Does it hang?\n"
+      "machine toy, seed 7, tickstorm 9.8.7\n"
+      "\n"
+      "workload.threads  kernel.itimer  variant  outcome     elapsed_s      user_s    system_s"
+      "   signals  cpu_s_per_signal  finding\n" +
+          std::string(124, '-') +
+          "\n"
+          "            1300    sum_threads  old      hung           12.500           -           -"
+          "         -                 -  soft_lockup at 12.0 s\n");
 }
 
 TEST_CASE("a failed row of a sweep gives its reason", "[report]") {

@@ -11,7 +11,8 @@ using experiment::ValidationRow;
 
 namespace {
 
-// A prediction that is met, a fitted figure that is missed, and one that a hung run did not measure.
+// A prediction that is met, a fitted figure that is missed, and one that a hung run did not
+// measure.
 std::vector<ValidationRow> three_rows() {
   ValidationRow fitted = test::published_row();
   fitted.metric = "user_s";

@@ -18,8 +18,9 @@ struct ValidationRow {
   std::string metric;
   double published = 0;
   std::optional<double> simulated;  // Nothing if the run did not measure this metric.
-  // Deviation from the published figure in percent of it, signed. For an upper limit only what is above
-  // it counts. Nothing if there is no simulated figure, or if a published 0 leaves no percentage.
+  // Deviation from the published figure in percent of it, signed. For an upper limit only what is
+  // above it counts. Nothing if there is no simulated figure, or if a published 0 leaves no
+  // percentage.
   std::optional<double> error_pct;
   std::string within;  // "15%", "2x" or "at-most", as a scenario file spells it.
   scenario::Role role = scenario::Role::free;
@@ -28,8 +29,9 @@ struct ValidationRow {
   std::string source;
 };
 
-// One row per expectation of `scenario` whose variant is in `result`, in file order. A hung variant gives
-// the figures it had reached; unless the file expects it to hang, its rows are outside whatever they say.
+// One row per expectation of `scenario` whose variant is in `result`, in file order. A hung variant
+// gives the figures it had reached; unless the file expects it to hang, its rows are outside
+// whatever they say.
 std::vector<ValidationRow> validate(const scenario::Scenario& scenario, const RunResult& result);
 
 // True if the file names `variant` among those that hang.

@@ -21,7 +21,8 @@ namespace tickstorm::report {
 std::string run_text(const experiment::RunResult& result, std::string_view question);
 std::string run_json(const experiment::RunResult& result);
 
-// Published figures beside simulated ones. `validation_json` is an array; no rows give an empty one.
+// Published figures beside simulated ones. `validation_json` is an array; no rows give an empty
+// one.
 std::string validation_text(std::span<const experiment::ValidationRow> rows);
 std::string validation_json(std::span<const experiment::ValidationRow> rows);
 std::string validation_markdown(std::span<const experiment::ValidationRow> rows);
@@ -35,8 +36,8 @@ struct SweepHead {
   std::string version;
 };
 
-// The table of a sweep, line by line: its rows come one at a time while the sweep runs, so the widths of
-// its columns are fixed beforehand.
+// The table of a sweep, line by line: its rows come one at a time while the sweep runs, so the
+// widths of its columns are fixed beforehand.
 class SweepTable {
  public:
   // Column widths come from the values of the axes and the names of the variants in `plan`.
