@@ -83,3 +83,27 @@ TEST_CASE("the dual-core cases of the commit run on two CPUs, the long one on fo
     CHECK((variant.setup.workload.itimer_prof == SimDuration{}) == variant.name.starts_with("mc4"));
   }
 }
+
+TEST_CASE("every beginning of a scenario file is a syntax error with a place, never a crash",
+          "[scenario]") {
+  const std::string whole = read_whole(source_dir() / "scenarios/itimer/prof_hang.json");
+  const std::size_t end = whole.rfind('}');
+  for (std::size_t size = 0; size <= end; ++size) {
+    const ParseResult result = parse(whole.substr(0, size), "s.json", test_catalog(), {});
+    REQUIRE(result.diagnostics.size() == 1);
+    CHECK(result.diagnostics[0].at.line >= 1);
+    CHECK(result.diagnostics[0].at.column >= 1);
+  }
+}
+
+TEST_CASE("a scenario with any one byte changed gives a scenario or diagnostics", "[scenario]") {
+  const std::string whole = read_whole(source_dir() / "scenarios/itimer/prof_hang.json");
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (const char byte : {'"', '/', '}', '9', '\0', '\n', '\xC3'}) {
+      std::string changed = whole;
+      changed[at] = byte;
+      const ParseResult result = parse(changed, "s.json", test_catalog(), {});
+      REQUIRE(result.scenario.has_value() == result.diagnostics.empty());
+    }
+  }
+}
