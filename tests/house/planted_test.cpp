@@ -89,6 +89,7 @@ TEST_CASE("a function of 71 lines is found wherever it stands", "[house]") {
   CHECK(lines("TEST_CASE(\"a {\", \"[b]\") {\n  x();\n" + body + "}\n") == 1);
   CHECK(lines("class A : public B {\n  void g();\n" + body + "};\n") == 0);
   CHECK(lines("namespace a {\n  void g();\n" + body + "}\n") == 0);
+  CHECK(lines("#if defined(X)\n#endif\nnamespace a {\n  void g();\n" + body + "}\n") == 0);
   CHECK(lines("constexpr std::array t = {\n" + repeated("  A{1},\n", 90) + "};\n") == 0);
 }
 

@@ -42,7 +42,8 @@ bool opens_initializer(std::string_view code, std::size_t brace) {
 bool is_function_head(std::string_view head) {
   static const std::regex other(R"(^\s*(namespace|class|struct|enum|union|extern|template)\b)");
   static const std::regex record(R"(\b(class|struct|enum|union)\b[^()]*$)");
-  const std::string text(head);
+  static const std::regex directive(R"(#[^\n]*)");
+  const std::string text = std::regex_replace(std::string(head), directive, "");
   if (text.find('(') == std::string::npos && text.find('[') == std::string::npos) return false;
   const bool is_template = trimmed(text).starts_with("template");
   return !std::regex_search(text, record) && (is_template || !std::regex_search(text, other));
