@@ -1,0 +1,227 @@
+// Cpu: one hardware thread. It runs a Strand (a line of execution with the interrupts nested on it),
+// keeps a local clock, and serves accesses from its private cache or through the coherence model.
+//
+// The clock may run ahead of the engine as long as nothing can reach the CPU: hits are served at once
+// while the clock is below the horizon, which is the earliest event of anybody else plus the least time
+// a grant needs to take effect, and never past an interrupt that is already on its way. Everything else becomes an
+// event at the local clock. Switched off, every access is an event, and the results are the same.
+//
+// An interrupt is taken at an instruction boundary: between two accesses, or inside compute().
+
+#pragma once
+
+#include <array>
+#include <coroutine>
+#include <cstdint>
+#include <vector>
+
+#include "tickstorm/machine/coherence.h"
+#include "tickstorm/machine/private_cache.h"
+#include "tickstorm/sim/co.h"
+#include "tickstorm/sim/engine.h"
+
+namespace tickstorm {
+
+class Cpu;
+class Machine;
+
+enum class AccessKind : std::uint8_t { load, store, locked };
+
+// What an access does when the line is there. `park`: the value is not the awaited one; wait for a change.
+enum class Verdict : std::uint8_t { done, park };
+
+struct Operation {
+  LineId line = no_line;
+  AccessKind kind = AccessKind::load;
+  Verdict (*execute)(void* awaiter) = nullptr;
+  void* awaiter = nullptr;
+};
+
+enum class Stage : std::uint8_t {
+  running,    // Its coroutine is on the host's stack.
+  ready,      // To be resumed at the CPU's clock.
+  compute,    // Busy until `until`, interruptible.
+  suspended_compute,  // An interrupt runs; `rest` is left to do.
+  replay,     // An access to be tried at the CPU's clock, which is in global order.
+  wait_replay,  // The same, as an event at `until`.
+  arriving,   // The request reaches its ordering point at `until`.
+  queued,     // The request waits in a line's queue (drain arbitration).
+  completing,  // The line arrives at `until`.
+  parked,     // Spins on a line that nobody has written since.
+  wait_order,  // Goes on as an event at `until`, when global order has caught up.
+  wait_enable,  // The same, and interrupts are enabled then.
+  wait_halt,  // The same, and the CPU halts then.
+  halted,
+};
+
+// One level of a strand: what is to be done next on it.
+struct Frame {
+  std::coroutine_handle<> handle;
+  Root root;
+  Operation op;
+  SimTime until{};
+  SimDuration rest{};
+  std::uint32_t stamp = 0;
+  Stage stage = Stage::ready;
+  bool at_home = false;
+  bool holds = false;
+};
+
+// A line of execution: a root coroutine and the interrupts that arrived on top of it. What a kernel
+// stack holds. Runs on one CPU at a time and can be switched out at any depth.
+class Strand {
+ public:
+  static constexpr unsigned levels = 3;
+
+  // Begins with `body`, which must not end before the strand is abandoned or the simulation over.
+  void start(Co<void> body, ReadySlot& ready);
+  Frame& top() { return frames_[depth_ - 1U]; }
+  const Frame& top() const { return frames_[depth_ - 1U]; }
+  unsigned depth() const { return depth_; }
+  Frame& push();
+  void pop();
+
+ private:
+  std::array<Frame, levels> frames_;
+  std::uint8_t depth_ = 0;
+};
+
+// Who handles interrupts: the kernel.
+class InterruptSink {
+ public:
+  virtual ~InterruptSink() = default;
+  // The handler of `vector` on `cpu`; begins with interrupts off, after the entry cost.
+  virtual Co<void> interrupt(Cpu& cpu, unsigned vector) = 0;
+};
+
+struct CpuStats {
+  std::uint64_t l1_hits = 0;
+  std::uint64_t l2_hits = 0;
+  std::array<std::uint64_t, 5> misses{};  // By Source.
+  SimDuration stalled{};                  // Waiting for lines.
+  std::uint64_t interrupts = 0;
+};
+
+class Cpu {
+ public:
+  static constexpr unsigned timer_vector = 0;  // The local timer; others are the kernel's to name.
+
+  Cpu(Machine& machine, CpuId id);
+  Cpu(const Cpu&) = delete;
+  Cpu& operator=(const Cpu&) = delete;
+
+  CpuId id() const { return id_; }
+  SimTime clock() const { return clock_; }
+  bool interrupts_on() const { return interrupts_on_; }
+  bool pending(unsigned vector) const { return (pending_ >> vector & 1U) != 0; }
+  const CpuStats& stats() const { return stats_; }
+  Machine& machine() { return machine_; }
+  Strand* strand() { return strand_; }
+
+  // Puts the CPU to work on `strand` at the engine's present time. Only for an unused CPU.
+  void boot(Strand& strand);
+
+  // Serves an access from the private cache if that is exact now, and advances the clock.
+  template <AccessKind kind>
+  [[gnu::always_inline]] bool try_hit(LineId line) {
+    if (clock_ >= bound_) return false;
+    const LineState state = coherence_.state(line);
+    PrivateCache::Copy* copy = cache_.find(line);
+    if (copy == nullptr || copy->stamp != state.stamp) return false;
+    if (kind != AccessKind::load && state.owner != id_) return false;
+    return serve(kind, cache_.touch(*copy));
+  }
+
+  // Adds straight-line work that no interrupt splits (interrupts off, or a few cycles between accesses).
+  void spend(SimDuration d) { clock_ += d; }
+
+  // Starts an access the slow way; the running coroutine `self` goes on when it is done.
+  void begin(const Operation& op, std::coroutine_handle<> self);
+  // Busy for `d`; true if that needed no waiting.
+  bool compute_now(SimDuration d);
+  void begin_compute(SimDuration d, std::coroutine_handle<> self);
+  // Global order: true if no event of anybody else lies before the local clock.
+  bool in_order() const { return clock_ < horizon_; }
+  void wait(Stage stage, std::coroutine_handle<> self);
+
+  void disable_interrupts() {
+    interrupts_on_ = false;
+    set_bound();
+  }
+  // True if interrupts are on now and none is waiting; else wait(Stage::wait_enable).
+  bool enable_interrupts_now();
+
+  // Goes on with `next` instead of the running strand, which is ready to be switched back to.
+  void switch_to(Strand& next, std::coroutine_handle<> self);
+
+  // The periodic local timer: first interrupt at `first`, then every `period`.
+  void start_timer(SimTime first, SimDuration period);
+  // Sends `vector` to `target`. Needs in_order().
+  void send_interrupt(Cpu& target, unsigned vector);
+
+  PrivateCache& cache() { return cache_; }
+  // Called when the horizon may have come nearer by this CPU's own doing.
+  void refresh_horizon();
+
+ private:
+  friend class Machine;
+
+  Frame& top() { return strand_->top(); }
+  bool serve(AccessKind kind, HitLevel level) {
+    if (level == HitLevel::none) return false;
+    if (level == HitLevel::l1) {
+      ++stats_.l1_hits;
+      clock_ += l1_[static_cast<unsigned>(kind)];
+    } else {
+      ++stats_.l2_hits;
+      clock_ += l2_[static_cast<unsigned>(kind)];
+    }
+    return true;
+  }
+  void set_bound();
+
+  static void on_event(void* self);
+  static void on_timer(void* self);
+  static void on_interrupt(void* self);
+  void step();
+  void advance();
+  bool attempt(Frame& frame);
+  void issue(Frame& frame, bool holds);
+  void arrive(Frame& frame);
+  void grant(Frame& frame);
+  void complete(Frame& frame);
+  void settle(Frame& frame);
+  void wake_parked(SimTime dies);
+  void raise(unsigned vector);
+  void take_interrupt();
+  bool resume(Frame& frame);
+  void set_interrupt_at();
+
+  Machine& machine_;
+  Engine& engine_;
+  Coherence& coherence_;
+  CpuId id_;
+  SimTime clock_{};
+  SimTime bound_{INT64_MIN};    // Hits are exact below.
+  SimTime horizon_{INT64_MIN};  // Earliest event of anybody else when last looked.
+  SimTime interrupt_at_ = never;  // Earliest interrupt on its way.
+  std::array<SimDuration, 3> l1_{};  // Latency of a hit by AccessKind.
+  std::array<SimDuration, 3> l2_{};
+  PrivateCache cache_;
+  Strand* strand_ = nullptr;
+  std::uint32_t pending_ = 0;  // Interrupt vectors that arrived, a bit each.
+  bool interrupts_on_ = true;
+  bool look_ahead_;
+  Engine::Slot slot_;
+  Engine::Slot timer_slot_;
+  SimDuration timer_period_{};
+  SimTime timer_at_ = never;
+  struct InFlight {
+    SimTime at;
+    unsigned vector;
+  };
+  std::vector<InFlight> in_flight_;
+  CpuStats stats_;
+};
+
+}  // namespace tickstorm

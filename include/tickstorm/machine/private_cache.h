@@ -1,0 +1,128 @@
+// The private caches of one CPU: which copies it holds, and whether a finite capacity lost them.
+//
+// A table of copies, found by line; no tag arrays. A copy is valid while its stamp equals the line's
+// stamp (coherence.h changes it when a write is granted). Capacity is Poisson-LRU: a copy survives in a
+// cache of S sets and A ways if fewer than A of the n distinct lines touched since its last use fell into its
+// set. The draw is made from (seed, line, cpu, time of last use), so a run repeats to the bit. A line
+// counts once per window: a window begins with each entry into the kernel.
+//
+// Deviation: the directory does not learn of a lost copy; its holder still answers for it.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "tickstorm/machine/config.h"
+#include "tickstorm/machine/types.h"
+
+namespace tickstorm {
+
+// How many touches of other lines a copy survives, by a uniform draw of 0..255. Shared by all CPUs.
+class Lifetimes {
+ public:
+  Lifetimes(const CacheLevel& level, CapacityModel model);
+
+  std::uint32_t of(std::uint8_t draw) const { return touches_[draw]; }
+  std::uint32_t least() const { return touches_[255]; }
+  std::uint32_t most() const { return touches_[0]; }
+
+ private:
+  std::array<std::uint32_t, 256> touches_{};  // Falls with the draw.
+};
+
+enum class HitLevel : std::uint8_t { l1, l2, none };
+
+class PrivateCache {
+ public:
+  struct Copy {
+    LineId line = no_line;
+    std::uint32_t stamp = 0;
+    std::uint32_t touched = 0;  // Value of the touch counter at the last use.
+    std::uint32_t unused = 0;
+  };
+
+  PrivateCache(const Lifetimes& l1, const Lifetimes& l2, std::uint64_t seed);
+
+  // The copy of `line`, or null. Valid until the next insert().
+  Copy* find(LineId line) {
+    Copy& direct = copies_[bucket(line) + (line & 3U)];
+    if (direct.line == line) [[likely]] return &direct;
+    return find_elsewhere(line);
+  }
+
+  // Where an access to the copy hits now; counts the use if it does.
+  HitLevel touch(Copy& copy) {
+    const std::uint32_t age = touches_ - copy.touched;
+    if (age < l1_least_) [[likely]] {
+      copy.touched = touches_;
+      return HitLevel::l1;
+    }
+    return touch_old(copy, age);
+  }
+
+  // Begins a window: from here on each line counts anew.
+  void begin_window() {
+    window_ = touches_;
+    windowed_ = true;
+  }
+
+  // Notes a fresh copy and its first use. `current_stamp` tells the stamp of any line, to drop dead copies.
+  template <class StampOf>
+  void insert(LineId line, std::uint32_t stamp, const StampOf& current_stamp) {
+    Copy* copy = find(line);
+    if (copy == nullptr) {
+      bool bigger = false;
+      while ((copy = free_place(line)) == nullptr) {
+        rebuild(current_stamp, bigger);
+        bigger = true;  // Dropping dead copies did not help where this line belongs.
+      }
+    }
+    count_touch(copy->line == line ? copy->touched : touches_ - (1U << 30), copy->line == line);
+    *copy = {line, stamp, touches_, 0};
+  }
+
+  // Whether the finite capacity has lost the copy.
+  bool lost(const Copy& copy) const;
+
+  std::uint32_t touches() const { return touches_; }
+  std::size_t places() const { return copies_.size(); }
+
+ private:
+  std::size_t bucket(LineId line) const {
+    return static_cast<std::size_t>(((line >> 2) * 0x9e3779b1U) >> shift_) * 4;
+  }
+  // A further use of a line in the same window pushes nothing out.
+  void count_touch(std::uint32_t touched_before, bool known) {
+    const bool counted = known && windowed_ && static_cast<std::int32_t>(touched_before - window_) > 0;
+    if (!counted) ++touches_;
+  }
+  Copy* find_elsewhere(LineId line);
+  HitLevel touch_old(Copy& copy, std::uint32_t age);
+  Copy* free_place(LineId line);
+  std::uint8_t draw(LineId line, std::uint32_t touched) const;
+  void resize(std::vector<Copy> kept, bool bigger);
+  template <class StampOf>
+  void rebuild(const StampOf& current_stamp, bool bigger) {
+    std::vector<Copy> kept;
+    for (const Copy& copy : copies_) {
+      if (copy.line == no_line || copy.stamp != current_stamp(copy.line) || lost(copy)) continue;
+      kept.push_back(copy);
+    }
+    resize(std::move(kept), bigger);
+  }
+
+  std::vector<Copy> copies_;  // Buckets of four; a line sits in its bucket or the next ones.
+  unsigned shift_ = 32;
+  std::uint32_t touches_ = 1;
+  std::uint32_t window_ = 0;
+  bool windowed_ = false;
+  std::uint32_t l1_least_;
+  const Lifetimes* l1_;
+  const Lifetimes* l2_;
+  std::uint64_t seed_;
+};
+
+}  // namespace tickstorm

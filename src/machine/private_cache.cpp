@@ -1,0 +1,139 @@
+// Poisson-LRU lifetimes and the table of copies.
+
+#include "tickstorm/machine/private_cache.h"
+
+#include <algorithm>
+
+#include "tickstorm/sim/rng.h"
+
+namespace tickstorm {
+namespace {
+
+// e^-x with additions and multiplications only, so that every host computes the same bits.
+double exp_minus(double x) {
+  const double y = x / 1024;
+  double term = 1;
+  double sum = 1;
+  for (int k = 1; k <= 12; ++k) {
+    term = -term * y / k;
+    sum += term;
+  }
+  for (int i = 0; i < 10; ++i) sum *= sum;
+  return sum;
+}
+
+// Probability that fewer than `ways` of `touches` uniform lines fell into one of `sets` sets.
+double survival(std::uint32_t touches, const CacheLevel& level) {
+  const double mean = static_cast<double>(touches) / level.sets;
+  double term = exp_minus(mean);
+  double sum = 0;
+  for (std::uint32_t k = 0; k < level.ways; ++k) {
+    sum += term;
+    term = term * mean / (k + 1);
+  }
+  return sum;
+}
+
+}  // namespace
+
+Lifetimes::Lifetimes(const CacheLevel& level, CapacityModel model) {
+  if (level.sets == 0) return;  // Lost at once: the level does not exist.
+  if (model == CapacityModel::off) {
+    touches_.fill(1U << 31);
+    return;
+  }
+  std::uint32_t touches = 0;
+  const std::uint32_t step = std::max(1U, level.sets * level.ways / 4096);
+  for (int draw = 255; draw >= 0; --draw) {
+    while (survival(touches, level) > (draw + 0.5) / 256) touches += step;
+    touches_[static_cast<std::size_t>(draw)] = touches;
+  }
+}
+
+PrivateCache::PrivateCache(const Lifetimes& l1, const Lifetimes& l2, std::uint64_t seed)
+    : l1_least_(l1.least()), l1_(&l1), l2_(&l2), seed_(seed) {
+  resize({}, false);
+}
+
+std::uint8_t PrivateCache::draw(LineId line, std::uint32_t touched) const {
+  return static_cast<std::uint8_t>(mix64(seed_ ^ (static_cast<std::uint64_t>(line) << 32 | touched)));
+}
+
+HitLevel PrivateCache::touch_old(Copy& copy, std::uint32_t age) {
+  HitLevel level = HitLevel::none;
+  if (age >= l1_->most()) {
+    if (age < l2_->least()) {
+      level = HitLevel::l2;
+    } else if (age < l2_->of(draw(copy.line, copy.touched))) {
+      level = HitLevel::l2;
+    }
+  } else {
+    const std::uint8_t d = draw(copy.line, copy.touched);
+    if (age < l1_->of(d)) {
+      copy.touched = touches_;
+      return HitLevel::l1;
+    }
+    if (age < l2_->of(d)) level = HitLevel::l2;
+  }
+  if (level == HitLevel::none) return level;
+  count_touch(copy.touched, true);
+  copy.touched = touches_;
+  return level;
+}
+
+bool PrivateCache::lost(const Copy& copy) const {
+  const std::uint32_t age = touches_ - copy.touched;
+  const std::uint8_t d = draw(copy.line, copy.touched);
+  return age >= l1_->of(d) && age >= l2_->of(d);
+}
+
+PrivateCache::Copy* PrivateCache::find_elsewhere(LineId line) {
+  const std::size_t mask = copies_.size() - 1;
+  std::size_t at = bucket(line);
+  for (std::size_t tries = 0; tries < copies_.size(); tries += 4) {
+    bool full = true;
+    for (std::size_t i = 0; i < 4; ++i) {
+      Copy& copy = copies_[at + i];
+      if (copy.line == line) return &copy;
+      full = full && copy.line != no_line;
+    }
+    if (!full) return nullptr;
+    at = (at + 4) & mask;
+  }
+  return nullptr;
+}
+
+// A place for a line that has no copy yet, preferring the one find() looks at first; null when the
+// neighbourhood is full.
+PrivateCache::Copy* PrivateCache::free_place(LineId line) {
+  const std::size_t mask = copies_.size() - 1;
+  std::size_t at = bucket(line);
+  for (int tries = 0; tries < 2; ++tries) {
+    Copy& direct = copies_[at + (line & 3U)];
+    if (direct.line == no_line) return &direct;
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (copies_[at + i].line == no_line) return &copies_[at + i];
+    }
+    at = (at + 4) & mask;
+  }
+  return nullptr;
+}
+
+void PrivateCache::resize(std::vector<Copy> kept, bool bigger) {
+  std::size_t places = std::max<std::size_t>(16, copies_.size());
+  if (bigger || kept.size() * 2 >= places) places *= 2;
+  for (;;) {
+    copies_.assign(places, Copy{});
+    shift_ = 32;
+    for (std::size_t n = places / 4; n > 1; n /= 2) --shift_;
+    const bool all = std::all_of(kept.begin(), kept.end(), [this](const Copy& copy) {
+      Copy* place = free_place(copy.line);
+      if (place != nullptr) *place = copy;
+      return place != nullptr;
+    });
+    if (all) return;
+    places *= 2;
+  }
+}
+
+}  // namespace tickstorm
