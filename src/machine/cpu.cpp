@@ -196,8 +196,7 @@ void Cpu::arrive(Frame& frame) {
     engine_.set(slot_, frame.until);
     return;
   }
-  const bool drain = machine_.config().arbitration == Arbitration::drain;
-  if (drain && engine_.now() < coherence_.free_at(line)) {
+  if (engine_.now() < coherence_.free_at(line)) {
     frame.stage = Stage::queued;
     machine_.enqueue(line, id_);
     return;

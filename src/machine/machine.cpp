@@ -1,4 +1,4 @@
-// Construction, drain arbitration and the state hash.
+// Construction, arbitration of contended lines and the state hash.
 
 #include "tickstorm/machine/machine.h"
 
@@ -36,9 +36,14 @@ void Machine::enqueue(LineId line, CpuId cpu) {
   (*at)->waiting.push_back({cpu, false});
 }
 
-// The oldest request of the present batch; with no batch left, the domain of the oldest request makes
-// the next one.
+// The oldest request; under drain arbitration the oldest of the present batch, and with no batch left the
+// domain of the oldest request makes the next one.
 CpuId Machine::pick(LineQueue& queue) {
+  if (config_.arbitration == Arbitration::fcfs) {
+    const CpuId oldest = queue.waiting.front().cpu;
+    queue.waiting.erase(queue.waiting.begin());
+    return oldest;
+  }
   const auto batched = [](const Waiting& w) { return w.in_batch; };
   auto at = std::find_if(queue.waiting.begin(), queue.waiting.end(), batched);
   if (at == queue.waiting.end()) {

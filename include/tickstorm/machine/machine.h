@@ -36,7 +36,7 @@ class Machine {
 
  private:
   friend class Cpu;
-  // Requests of one contended line, nearest first (drain arbitration).
+  // Requests of one line that wait for its last grant to take effect.
   struct Waiting {
     CpuId cpu;
     bool in_batch;
