@@ -1,0 +1,49 @@
+// Records of threads and processes on their lines.
+
+#include "tickstorm/kernel/task.h"
+
+#include "tickstorm/kernel/kernel.h"
+
+namespace tickstorm {
+
+Task::Task(Kernel& kernel, std::uint32_t id, NodeId node)
+    : ctx(kernel, *this), kernel_(kernel), id_(id) {
+  Coherence& memory = kernel.machine().coherence();
+  record_ = memory.allocate(kernel.task_layout(), node);
+  stack_ = memory.allocate(kernel.stack_layout(), node);
+  state.place(record_.line_of(TaskFields::state), TaskState::running);
+  exiting.place(record_.line_of(TaskFields::state), false);
+  ran_ns.place(record_.line_of(TaskFields::sched));
+  next_thread.place(record_.line_of(TaskFields::link), this);
+  user_ticks.place(record_.line_of(TaskFields::times));
+  system_ticks.place(record_.line_of(TaskFields::times));
+  prof_expires.place(record_.line_of(TaskFields::expires));
+  flags.place(stack_.first);
+}
+
+Task::~Task() {
+  kernel_.machine().coherence().release(record_);
+  kernel_.machine().coherence().release(stack_);
+}
+
+void Task::start(Co<void> body) {
+  strand.start(std::move(body), kernel_.machine().engine().ready());
+}
+
+ThreadGroup::ThreadGroup(Kernel& kernel, NodeId node)
+    : siglock(kernel.sighand_class(), kernel.config().spinlock),
+      // sh.K; sg.A; sg.P; sg.I; sg.T; sg.D; sg.R: each on its own line but sg.I and sg.T, which adjoin.
+      layout_(kernel.machine().config().line_bytes,
+              {0, 2048, 2048 + 128, 2048 + 256, 2048 + 296, 2048 + 384, 2048 + 512}) {
+  const Block block = kernel.machine().coherence().allocate(layout_, node);
+  siglock.place(block.line_of(0));
+  live.place(block.line_of(1));
+  shared_pending.place(block.line_of(2));
+  prof_expires.place(block.line_of(3));
+  prof_interval.place(block.line_of(3));
+  timer_lists.place(block.line_of(4));
+  dead_times.place(block.line_of(5));
+  cpu_limit.place(block.line_of(6));
+}
+
+}  // namespace tickstorm
