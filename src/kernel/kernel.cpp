@@ -72,15 +72,6 @@ Kernel::Kernel(Machine& machine, const KernelConfig& config, CpuTime& cpu_time)
   }
 }
 
-Kernel::~Kernel() {
-  for (const auto& per_cpu : per_cpu_) {
-    per_cpu->rq.real_time.clear();
-    per_cpu->rq.arrays[0].clear();
-    per_cpu->rq.arrays[1].clear();
-  }
-  if (init_group_) init_group_->threads.clear();
-}
-
 std::vector<const LockClass*> Kernel::lock_classes() const {
   return {&tasklist_class_, &sighand_class_, &rq_class_, &futex_class_};
 }

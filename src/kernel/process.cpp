@@ -70,7 +70,9 @@ Co<bool> link_thread(Context& ctx, Task& child) {
 
 }  // namespace
 
-Co<void> run_user(Context& ctx, SimDuration d) { co_await ctx.compute(d); }
+Co<void> run_user(Context& ctx, SimDuration d, SimDuration grain) {
+  co_await Compute{&ctx.cpu(), d, grain};
+}
 
 Co<void> enter_syscall(Context& ctx) {
   co_await ctx.compute(ctx.kernel().machine().config().entry.syscall / 2);

@@ -15,19 +15,6 @@ RunList& list_of(RunQueue& rq, const Task& task, bool expired) {
   return task.real_time ? rq.real_time : rq.arrays[expired ? 1 - rq.active : rq.active];
 }
 
-// Unlinks a task from whichever list of the queue it is on.
-void unlink(RunQueue& rq, Task& task) {
-  for (RunList* list : {&rq.real_time, &rq.arrays[0], &rq.arrays[1]}) {
-    for (auto at = list->begin(); at != list->end(); ++at) {
-      if (&*at == &task) {
-        list->erase(at);
-        return;
-      }
-    }
-  }
-  TICKSTORM_CHECK(false, "a task is on no list of its run queue");
-}
-
 // Puts a task at the end of the active array. Needs the queue's lock.
 Co<void> enqueue(Context& ctx, RunQueue& rq, Task& task) {
   ctx.cpu().spend(ctx.cycles(costs::enqueue));
@@ -37,7 +24,7 @@ Co<void> enqueue(Context& ctx, RunQueue& rq, Task& task) {
 }
 
 Co<void> dequeue(Context& ctx, RunQueue& rq, Task& task) {
-  unlink(rq, task);
+  task.run_hook.unlink();
   const std::uint32_t running = co_await ctx.load(rq.nr_running);
   co_await ctx.store(rq.nr_running, running - 1);
 }
@@ -158,8 +145,11 @@ Co<void> schedule(Context& ctx) {
     co_await ctx.irq_enable();
     co_return;
   }
-  count_switch(prev, sleeps);
-  if (state == TaskState::dead) ctx.kernel().set_dead(ctx.cpu().id(), prev);
+  if (state == TaskState::dead) {
+    ctx.kernel().set_dead(ctx.cpu().id(), prev);  // Its process has its counts already.
+  } else {
+    count_switch(prev, sleeps);
+  }
   co_await ctx.compute(ctx.kernel().machine().config().entry.context_switch);
   ctx.kernel().switch_mode(ctx, Mode::system);
   rq.current = &next;
@@ -231,7 +221,7 @@ Co<void> scheduler_tick(Context& ctx, Task& task) {
   co_await update_run_time(ctx, task);
   if (!task.real_time && --task.slice <= 0 && task.run_hook.is_linked()) {
     task.slice = full_slice(ctx.kernel());
-    unlink(rq, task);
+    task.run_hook.unlink();
     list_of(rq, task, true).push_back(task);
     const std::uint32_t before = co_await ctx.set_bits(task.flags, tif_need_resched);
     static_cast<void>(before);

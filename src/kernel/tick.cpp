@@ -12,6 +12,7 @@ Co<void> Kernel::interrupt(Cpu& cpu, unsigned vector) {
   const Mode before = task.mode;
   switch_mode(ctx, Mode::system);
   if (vector == Cpu::timer_vector) co_await tick(ctx, task, before == Mode::user);
+  if (vector == Cpu::timer_vector) co_await run_softirqs(ctx);
   if (before == Mode::user) co_await return_to_user(ctx);
   switch_mode(ctx, before);
 }
@@ -28,6 +29,18 @@ Co<void> Kernel::tick(Context& ctx, Task& task, bool from_user) {
   co_await check_soft_lockup(ctx);
   co_await scheduler_tick(ctx, task);
   if (task.is_user()) co_await cpu_time_.check_timers(ctx, task);
+}
+
+// Interrupt exit: softirqs run with interrupts on. A tick that came due during a long handler is taken
+// here, in kernel mode, and so charged as system time. Softirqs do not nest.
+Co<void> Kernel::run_softirqs(Context& ctx) {
+  PerCpu& own = *per_cpu_[ctx.cpu().id()];
+  if (own.in_softirq) co_return;
+  own.in_softirq = true;
+  co_await ctx.irq_enable();
+  co_await ctx.compute(costs::timer_softirq);
+  ctx.irq_disable();
+  own.in_softirq = false;
 }
 
 Co<void> Kernel::check_soft_lockup(Context& ctx) {

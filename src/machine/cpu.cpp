@@ -99,10 +99,20 @@ void Cpu::step() {
   advance();
 }
 
+namespace {
+
+// Whether an interrupt can be taken now; a strand that waits for its event takes it then.
+bool at_boundary(Stage stage) {
+  return stage == Stage::ready || stage == Stage::replay || stage == Stage::suspended_compute ||
+         stage == Stage::halted;
+}
+
+}  // namespace
+
 // Goes on at an instruction boundary in global order, until the strand waits for an event.
 void Cpu::advance() {
   for (;;) {
-    if (pending_ != 0 && interrupts_on_) take_interrupt();
+    if (pending_ != 0 && interrupts_on_ && at_boundary(top().stage)) take_interrupt();
     Frame& frame = top();
     switch (frame.stage) {
       case Stage::ready:
@@ -261,10 +271,11 @@ bool Cpu::compute_now(SimDuration d) {
   return true;
 }
 
-void Cpu::begin_compute(SimDuration d, std::coroutine_handle<> self) {
+void Cpu::begin_compute(SimDuration d, SimDuration grain, std::coroutine_handle<> self) {
   Frame& frame = top();
   frame.handle = self;
   frame.stage = Stage::compute;
+  frame.grain = grain;
   frame.until = clock_ + d;
   engine_.set(slot_, frame.until);
 }
@@ -342,9 +353,13 @@ void Cpu::raise(unsigned vector) {
   pending_ |= 1U << vector;
   if (!interrupts_on_ || strand_ == nullptr) return;
   Frame& frame = top();
-  const SimTime now = std::max(clock_, engine_.now());
+  SimTime now = std::max(clock_, engine_.now());
   if (frame.stage == Stage::compute) {
     frame.rest = frame.until - now;
+    if (frame.grain.ps > 0) {  // The instruction under way is finished first.
+      frame.rest -= frame.rest % frame.grain;
+      now = frame.until - frame.rest;
+    }
     frame.stage = Stage::suspended_compute;
     engine_.clear(slot_);
   } else if (frame.stage == Stage::parked) {

@@ -53,7 +53,7 @@ class Primes final : public Workload {
 
   static Co<void> thread(Context& ctx, void* self) {
     auto& primes = *static_cast<Primes*>(self);
-    co_await run_user(ctx, primes.work_);
+    co_await run_user(ctx, primes.work_, ctx.cycles(trial_division));
     co_await primes.barrier_->wait(ctx);
     const std::uint32_t before = co_await ctx.fetch_add(primes.gone_, 1);
     const bool last = before + 1 == primes.config_.threads;

@@ -33,6 +33,7 @@ struct PerCpu {
   SimDuration user{};       // What really ran on it.
   SimDuration system{};
   SimDuration idle{};
+  bool in_softirq = false;
   bool soft_lockup_reported = false;
 };
 
@@ -40,7 +41,6 @@ class Kernel final : public InterruptSink {
  public:
   // `cpu_time` must outlive the kernel.
   Kernel(Machine& machine, const KernelConfig& config, CpuTime& cpu_time);
-  ~Kernel() override;
 
   Machine& machine() { return machine_; }
   const KernelConfig& config() const { return config_; }
@@ -96,6 +96,7 @@ class Kernel final : public InterruptSink {
 
  private:
   Co<void> tick(Context& ctx, Task& task, bool from_user);
+  Co<void> run_softirqs(Context& ctx);
   Co<void> check_soft_lockup(Context& ctx);
   static void on_observe(void* self);
   void look_for_lockups(SimTime now);

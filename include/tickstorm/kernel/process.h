@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <boost/intrusive/list.hpp>
 #include <cstdint>
 #include <functional>
 
@@ -10,8 +9,9 @@
 
 namespace tickstorm {
 
-// Runs in user mode for `d` of CPU time, with interrupts on. Process context.
-Co<void> run_user(Context& ctx, SimDuration d);
+// Runs user code for `d` of CPU time, made of instructions that take `grain` each and that no interrupt
+// splits. User mode.
+Co<void> run_user(Context& ctx, SimDuration d, SimDuration grain);
 
 // Enters the kernel: entry cost, system mode. Leaves it: return_to_user(), exit cost, user mode.
 Co<void> enter_syscall(Context& ctx);
@@ -40,8 +40,7 @@ class Futex {
   Cell<std::uint32_t> word;
 
  private:
-  using WaitList = boost::intrusive::list<
-      Task, boost::intrusive::member_hook<Task, Task::RunHook, &Task::wait_hook>>;
+  using WaitList = TaskList<&Task::wait_hook>;
   Layout layout_;
   SpinLock bucket_;
   WaitList waiters_;

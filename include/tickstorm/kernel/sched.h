@@ -10,7 +10,6 @@
 
 #pragma once
 
-#include <boost/intrusive/list.hpp>
 #include <cstdint>
 
 #include "tickstorm/kernel/lock.h"
@@ -18,9 +17,7 @@
 
 namespace tickstorm {
 
-using RunList =
-    boost::intrusive::list<Task,
-                           boost::intrusive::member_hook<Task, Task::RunHook, &Task::run_hook>>;
+using RunList = TaskList<&Task::run_hook>;
 
 // One CPU's run queue. All but `nr_running` only under `lock`.
 struct RunQueue {

@@ -54,7 +54,9 @@ struct TaskFields {
 
 class Task {
  public:
-  using RunHook = boost::intrusive::list_member_hook<>;
+  // Hooks that leave their list with the task.
+  using Hook = boost::intrusive::list_member_hook<
+      boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
 
   Task(Kernel& kernel, std::uint32_t id, NodeId node);
   ~Task();
@@ -71,9 +73,9 @@ class Task {
   Strand strand;
   ThreadGroup* group = nullptr;  // Null for kernel threads and idle tasks.
 
-  RunHook run_hook;    // On a run queue's array. Run-queue lock.
-  RunHook wait_hook;   // On a futex queue. Futex lock.
-  boost::intrusive::list_member_hook<> thread_hook;  // In the ring of the group. Task-list lock.
+  Hook run_hook;     // On a run queue's array. Run-queue lock.
+  Hook wait_hook;    // On a futex queue. Futex lock.
+  Hook thread_hook;  // In the ring of the group. Task-list lock.
 
   Mode mode = Mode::system;
   bool real_time = false;
@@ -99,6 +101,11 @@ class Task {
   Block stack_;
 };
 
+// A list of tasks through one of their hooks.
+template <Task::Hook Task::*hook>
+using TaskList = boost::intrusive::list<Task, boost::intrusive::member_hook<Task, Task::Hook, hook>,
+                                        boost::intrusive::constant_time_size<false>>;
+
 // Data that an accounting variant keeps per process.
 struct GroupAccounting {
   virtual ~GroupAccounting() = default;
@@ -108,9 +115,7 @@ struct GroupAccounting {
 struct ThreadGroup {
   ThreadGroup(Kernel& kernel, NodeId node);
 
-  using ThreadList = boost::intrusive::list<
-      Task, boost::intrusive::member_hook<Task, boost::intrusive::list_member_hook<>,
-                                          &Task::thread_hook>>;
+  using ThreadList = TaskList<&Task::thread_hook>;
 
   SpinLock siglock;                    // sh.K, on its own line
   Cell<std::uint64_t> live;            // sg.A

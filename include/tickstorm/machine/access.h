@@ -171,13 +171,14 @@ struct Burst {
   }
 };
 
-// Straight-line work that interrupts may split.
+// Straight-line work that interrupts may split: anywhere, or between instructions of `grain` each.
 struct Compute {
   Cpu* cpu;
   SimDuration duration;
+  SimDuration grain{};
 
   bool await_ready() const { return cpu->compute_now(duration); }
-  void await_suspend(std::coroutine_handle<> self) const { cpu->begin_compute(duration, self); }
+  void await_suspend(std::coroutine_handle<> self) const { cpu->begin_compute(duration, grain, self); }
   void await_resume() const {}
 };
 

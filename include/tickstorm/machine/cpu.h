@@ -61,6 +61,7 @@ struct Frame {
   Operation op;
   SimTime until{};
   SimDuration rest{};
+  SimDuration grain{};  // Of compute: interrupts are taken at whole grains before its end.
   std::uint32_t stamp = 0;
   Stage stage = Stage::ready;
   bool at_home = false;
@@ -71,7 +72,7 @@ struct Frame {
 // stack holds. Runs on one CPU at a time and can be switched out at any depth.
 class Strand {
  public:
-  static constexpr unsigned levels = 3;
+  static constexpr unsigned levels = 5;
 
   // Begins with `body`, which must not end before the strand is abandoned or the simulation over.
   void start(Co<void> body, ReadySlot& ready);
@@ -139,7 +140,7 @@ class Cpu {
   void begin(const Operation& op, std::coroutine_handle<> self);
   // Busy for `d`; true if that needed no waiting.
   bool compute_now(SimDuration d);
-  void begin_compute(SimDuration d, std::coroutine_handle<> self);
+  void begin_compute(SimDuration d, SimDuration grain, std::coroutine_handle<> self);
   // Global order: true if no event of anybody else lies before the local clock.
   bool in_order() const { return clock_ < horizon_; }
   void wait(Stage stage, std::coroutine_handle<> self);
