@@ -88,6 +88,7 @@ struct MachineConfig {
   CacheLevel l2;
   CoherenceCosts coherence;
   EntryCosts entry;
+  std::uint32_t memory_parallelism = 1;  // Independent misses of one loop step that overlap.
   Cycles relax{10};  // One round of a polling loop with its PAUSE.
   std::uint64_t seed = 1;  // Decides which copies the finite caches lose.
   // Switches of the simulator, not of the machine: off gives the same results, slower.
