@@ -37,7 +37,7 @@ PerCpuTotals::Slots& PerCpuTotals::slots_of(Context& ctx, ThreadGroup& group) {
     fresh->table_layout = Layout(line_bytes, {0});
     fresh->slot_layout = Layout(line_bytes, {0});
     fresh->allocated.place(
-        ctx.kernel().machine().coherence().allocate(fresh->table_layout, 0).first, false);
+        ctx.kernel().machine().allocate(fresh->table_layout, 0).first, false);
     fresh->cached_expiry.place(group.prof_expires.line());
     group.accounting = std::move(fresh);
   }
@@ -145,7 +145,7 @@ Co<void> PerCpuTotals::thread_linked(Context& ctx, Task& child) {
     // Two 32-byte objects of one node share a 64-byte line.
     const bool first = options_.padded || cpu == 0 ||
                        machine.node_of(cpu) != machine.node_of(cpu - 1) || cpu % 2 == 0;
-    if (first) shared = machine.coherence().allocate(slots.slot_layout, machine.node_of(cpu));
+    if (first) shared = machine.allocate(slots.slot_layout, machine.node_of(cpu));
     auto slot = std::make_unique<Slots::Slot>();
     slot->user.place(shared.first);
     slot->system.place(shared.first);

@@ -10,7 +10,8 @@ RingSum::RingSum(ThreadGroup& group, const CpuTimes& start, SimDuration per_reco
 }
 
 void RingSum::look_at_record() {
-  if (at_ != end_) lines_ = {at_->user_ticks.line(), at_->ran_ns.line()};
+  if (at_ == end_) return;
+  lines_ = {at_->user_ticks.line(), at_->ran_ns.line(), at_->next_thread.line()};
 }
 
 void RingSum::arrive(Cpu& cpu) {
@@ -20,7 +21,11 @@ void RingSum::arrive(Cpu& cpu) {
     step_ = 1;
     return;
   }
-  sum_.ran_ns += at_->ran_ns.peek();
+  if (step_ == 1) {
+    sum_.ran_ns += at_->ran_ns.peek();
+    step_ = 2;
+    if (lines_[2] != lines_[0]) return;  // Else the link came with the ticks.
+  }
   step_ = 0;
   ++at_;
   cpu.spend(per_record_);
@@ -38,31 +43,32 @@ RingBalance::RingBalance(ThreadGroup& group, std::uint64_t share, SimDuration pe
 void RingBalance::look_at_record() {
   if (at_ == end_) return;
   lines_ = {at_->exiting.line(), at_->user_ticks.line(), at_->ran_ns.line(),
-            at_->prof_expires.line()};
+            at_->prof_expires.line(), at_->next_thread.line()};
 }
 
 void RingBalance::arrive(Cpu& cpu) {
   Task& task = *at_;
-  switch (step_) {
+  switch (step_++) {
     case 0:
       exiting_ = task.exiting.peek();
-      break;
+      return;
     case 1:
       expires_ = task.prof_ticks() + share_;
-      break;
-    case 2:
-      break;
-    default: {
-      const std::uint64_t cached = task.prof_expires.peek();
-      if (!exiting_ && (cached == 0 || cached > expires_)) found_ = &task;
-      step_ = 0;
-      ++at_;
-      cpu.spend(per_record_);
-      look_at_record();
       return;
-    }
+    case 2:
+      return;
+    case 3:
+      late_ = !exiting_ && (task.prof_expires.peek() == 0 || task.prof_expires.peek() > expires_);
+      if (lines_[4] != lines_[1]) return;  // Else the link came with the ticks.
+      break;
+    default:
+      break;
   }
-  ++step_;
+  if (late_) found_ = &task;
+  step_ = 0;
+  ++at_;
+  cpu.spend(per_record_);
+  look_at_record();
 }
 
 }  // namespace tickstorm::itimer

@@ -18,6 +18,7 @@ class RingSum {
 
   bool done() const { return at_ == end_; }
   LineId line() const { return lines_[step_]; }
+  bool starts_step() const { return step_ == 0; }
   void arrive(Cpu& cpu);
   const CpuTimes& sum() const { return sum_; }
 
@@ -28,7 +29,7 @@ class RingSum {
   ThreadGroup::ThreadList::iterator end_;
   CpuTimes sum_;
   SimDuration per_record_;
-  std::array<LineId, 2> lines_{};
+  std::array<LineId, 3> lines_{};  // times, sched, link
   unsigned step_ = 0;
 };
 
@@ -40,6 +41,7 @@ class RingBalance {
 
   bool done() const { return found_ != nullptr || at_ == end_; }
   LineId line() const { return lines_[step_]; }
+  bool starts_step() const { return step_ == 0; }
   void arrive(Cpu& cpu);
 
   // The thread whose cached expiry must become expires(), or null at the end of the ring.
@@ -54,9 +56,10 @@ class RingBalance {
   ThreadGroup::ThreadList::iterator end_;
   std::uint64_t share_;
   SimDuration per_record_;
-  std::array<LineId, 4> lines_{};
+  std::array<LineId, 5> lines_{};  // state, times, sched, expires, link
   unsigned step_ = 0;
   bool exiting_ = false;
+  bool late_ = false;
   std::uint64_t expires_ = 0;
   Task* found_ = nullptr;
 };

@@ -50,7 +50,8 @@ Kernel::Kernel(Machine& machine, const KernelConfig& config, CpuTime& cpu_time)
       config_(config),
       cpu_time_(cpu_time),
       online_(config.online_cpus == 0 ? machine.cpus() : config.online_cpus),
-      task_layout_(TaskFields::layout(machine.config().line_bytes)),
+      task_layouts_{TaskFields::layout(machine.config().line_bytes, 0),
+                    TaskFields::layout(machine.config().line_bytes, 1)},
       stack_layout_(machine.config().line_bytes, {16}),
       one_line_(machine.config().line_bytes, {0}),
       tasklist_lock_(tasklist_class_, config.rwlock),
@@ -59,16 +60,15 @@ Kernel::Kernel(Machine& machine, const KernelConfig& config, CpuTime& cpu_time)
           machine.engine().add_slot(EventClass::observer, 0, &Kernel::on_observe, this)) {
   TICKSTORM_CHECK(online_ <= machine.cpus(), "more CPUs online than there are");
   machine.set_interrupt_sink(*this);
-  Coherence& memory = machine.coherence();
-  tasklist_lock_.place(memory.allocate(one_line_, 0).first);
-  jiffies_.place(memory.allocate(one_line_, 0).first);
+  tasklist_lock_.place(machine.allocate(one_line_, 0).first);
+  jiffies_.place(machine.allocate(one_line_, 0).first);
   for (CpuId cpu = 0; cpu < online_; ++cpu) {
     per_cpu_.push_back(std::make_unique<PerCpu>(rq_class_, config.spinlock));
     const NodeId node = machine.node_of(cpu);
-    const LineId line = memory.allocate(one_line_, node).first;
+    const LineId line = machine.allocate(one_line_, node).first;
     per_cpu_[cpu]->rq.lock.place(line);
     per_cpu_[cpu]->rq.nr_running.place(line);
-    per_cpu_[cpu]->watchdog_stamp.place(memory.allocate(one_line_, node).first);
+    per_cpu_[cpu]->watchdog_stamp.place(machine.allocate(one_line_, node).first);
   }
 }
 

@@ -130,7 +130,7 @@ Co<void> set_itimer_prof(Context& ctx, SimDuration value, SimDuration interval) 
 Futex::Futex(Kernel& kernel, NodeId node)
     : layout_(kernel.machine().config().line_bytes, {0, 512}),
       bucket_(kernel.futex_class(), kernel.config().spinlock) {
-  const Block block = kernel.machine().coherence().allocate(layout_, node);
+  const Block block = kernel.machine().allocate(layout_, node);
   word.place(block.line_of(0));
   bucket_.place(block.line_of(1));
 }
@@ -175,7 +175,7 @@ Co<void> Futex::set_and_wake(Context& ctx, std::uint32_t value, std::uint32_t co
 
 Barrier::Barrier(Kernel& kernel, NodeId node, std::uint32_t count)
     : layout_(kernel.machine().config().line_bytes, {0}), count_(count), event_(kernel, node) {
-  arrived_.place(kernel.machine().coherence().allocate(layout_, node).first);
+  arrived_.place(kernel.machine().allocate(layout_, node).first);
 }
 
 Co<void> Barrier::wait(Context& ctx) {

@@ -36,6 +36,7 @@ Block Coherence::allocate(const Layout& layout, NodeId home) {
   }
   for (LineId line = block.first; line < block.first + lines; ++line) {
     entries_[line] = Entry{};
+    states_[line].placement = layout.placement();
     entries_[line].home = static_cast<std::uint16_t>(home);
   }
   return block;
@@ -45,7 +46,7 @@ void Coherence::release(const Block& block) {
   const std::uint32_t lines = block.layout->lines();
   for (LineId line = block.first; line < block.first + lines; ++line) {
     unshare_all(entries_[line]);
-    states_[line] = {states_[line].stamp + 1, nobody};
+    states_[line] = {states_[line].stamp + 1, nobody, Layout::everywhere};
   }
   if (free_blocks_.size() <= lines) free_blocks_.resize(lines + 1);
   free_blocks_[lines].push_back(block.first);
@@ -225,7 +226,8 @@ Coherence::Grant Coherence::grant_write(const Request& request, SimTime now) {
   unshare_all(entry);
   share(entry, request.cpu);
   entry.supplier = nobody;
-  state = {result.stamp, static_cast<std::uint16_t>(request.cpu)};
+  state.stamp = result.stamp;
+  state.owner = static_cast<std::uint16_t>(request.cpu);
   entry.busy_until = std::max(start + costs_.occupancy_write, last_effect);
   entry.filled_at = result.done;
   entry.owned_at = result.done;

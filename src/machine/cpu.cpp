@@ -33,7 +33,8 @@ Cpu::Cpu(Machine& machine, CpuId id)
       engine_(machine.engine()),
       coherence_(machine.coherence()),
       id_(id),
-      cache_(machine.l1_, machine.l2_, mix64(machine.config().seed) ^ mix64(id)),
+      cache_(machine.lifetimes_, mix64(machine.config().seed) ^ mix64(id)),
+      parallelism_(machine.config().memory_parallelism),
       look_ahead_(machine.config().look_ahead),
       slot_(engine_.add_slot(EventClass::cpu, id, &Cpu::on_event, this)),
       timer_slot_(engine_.add_slot(EventClass::interrupt, id, &Cpu::on_timer, this)) {
@@ -181,7 +182,7 @@ bool Cpu::attempt(Frame& frame) {
   const bool entitled =
       (current && (!write || state.owner == id_)) ||
       (copy != nullptr && coherence_.still_serves(line, id_, copy->stamp, write, clock_));
-  if (entitled && serve(frame.op.kind, cache_.touch(*copy))) {
+  if (entitled && serve(frame.op.kind, cache_.touch(*copy), frame.op.independent)) {
     settle(frame);
     return frame.stage == Stage::ready;
   }
@@ -191,11 +192,13 @@ bool Cpu::attempt(Frame& frame) {
 
 void Cpu::issue(Frame& frame, bool holds) {
   const Coherence::Route route = coherence_.route(frame.op.line, id_, clock_);
+  frame.overlap = sent_earlier(frame.op.independent);
   frame.holds = holds;
   frame.at_home = route.at_home;
   frame.stage = Stage::arriving;
-  frame.until = route.arrival;
-  engine_.set(slot_, route.arrival);
+  frame.until = std::max(clock_, route.arrival - frame.overlap);
+  frame.overlap -= route.arrival - frame.until;
+  engine_.set(slot_, frame.until);
 }
 
 void Cpu::arrive(Frame& frame) {
@@ -228,6 +231,9 @@ void Cpu::grant(Frame& frame) {
   frame.stamp = granted.stamp;
   frame.stage = Stage::completing;
   frame.until = granted.done;
+  const bool from_memory =
+      granted.source == Source::local_memory || granted.source == Source::remote_memory;
+  if (from_memory) frame.until = std::max(engine_.now() + l1_[0], frame.until - frame.overlap);
   if (frame.op.kind == AccessKind::locked) frame.until += l1_[2];
   coherence_.extend(frame.op.line, write, frame.until);
   engine_.set(slot_, frame.until);
@@ -236,7 +242,7 @@ void Cpu::grant(Frame& frame) {
 void Cpu::complete(Frame& frame) {
   stats_.stalled += frame.until - clock_;
   clock_ = frame.until;
-  cache_.insert(frame.op.line, frame.stamp,
+  cache_.insert(frame.op.line, frame.stamp, coherence_.state(frame.op.line).placement,
                 [this](LineId line) { return coherence_.state(line).stamp; });
   settle(frame);
 }

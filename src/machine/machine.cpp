@@ -12,8 +12,7 @@ namespace tickstorm {
 Machine::Machine(const MachineConfig& config)
     : config_(config),
       coherence_(config),
-      l1_(config.l1, config.capacity),
-      l2_(config.l2, config.capacity) {
+      lifetimes_(config_) {
   const std::uint32_t count = config.topology.cpus();
   cpus_.reserve(count);
   for (CpuId id = 0; id < count; ++id) cpus_.push_back(std::make_unique<Cpu>(*this, id));

@@ -23,11 +23,11 @@ double exp_minus(double x) {
 }
 
 // Probability that fewer than `ways` of `touches` uniform lines fell into one of `sets` sets.
-double survival(std::uint32_t touches, const CacheLevel& level) {
-  const double mean = static_cast<double>(touches) / level.sets;
+double survival(std::uint32_t touches, double sets, std::uint32_t ways) {
+  const double mean = touches / sets;
   double term = exp_minus(mean);
   double sum = 0;
-  for (std::uint32_t k = 0; k < level.ways; ++k) {
+  for (std::uint32_t k = 0; k < ways; ++k) {
     sum += term;
     term = term * mean / (k + 1);
   }
@@ -36,22 +36,31 @@ double survival(std::uint32_t touches, const CacheLevel& level) {
 
 }  // namespace
 
-Lifetimes::Lifetimes(const CacheLevel& level, CapacityModel model) {
+Lifetimes::Lifetimes(const CacheLevel& level, CapacityModel model, std::uint8_t sixtyfourths) {
   if (level.sets == 0) return;  // Lost at once: the level does not exist.
   if (model == CapacityModel::off) {
     touches_.fill(1U << 31);
     return;
   }
+  const double sets = level.sets * (sixtyfourths / 64.0);
   std::uint32_t touches = 0;
   const std::uint32_t step = std::max(1U, level.sets * level.ways / 4096);
   for (int draw = 255; draw >= 0; --draw) {
-    while (survival(touches, level) > (draw + 0.5) / 256) touches += step;
+    while (survival(touches, sets, level.ways) > (draw + 0.5) / 256) touches += step;
     touches_[static_cast<std::size_t>(draw)] = touches;
   }
 }
 
-PrivateCache::PrivateCache(const Lifetimes& l1, const Lifetimes& l2, std::uint64_t seed)
-    : l1_least_(l1.least()), l1_(&l1), l2_(&l2), seed_(seed) {
+void LifetimeTables::add(std::uint8_t sixtyfourths) {
+  auto& table = tables_[sixtyfourths];
+  if (table) return;
+  table = std::make_unique<LevelLifetimes>(
+      LevelLifetimes{Lifetimes(config_.l1, config_.capacity, sixtyfourths),
+                     Lifetimes(config_.l2, config_.capacity, sixtyfourths)});
+}
+
+PrivateCache::PrivateCache(const LifetimeTables& lifetimes, std::uint64_t seed)
+    : l1_least_(lifetimes.of(64).l1.least()), lifetimes_(&lifetimes), seed_(seed) {
   resize({}, false);
 }
 
@@ -60,31 +69,25 @@ std::uint8_t PrivateCache::draw(LineId line, std::uint32_t touched) const {
 }
 
 HitLevel PrivateCache::touch_old(Copy& copy, std::uint32_t age) {
-  HitLevel level = HitLevel::none;
-  if (age >= l1_->most()) {
-    if (age < l2_->least()) {
-      level = HitLevel::l2;
-    } else if (age < l2_->of(draw(copy.line, copy.touched))) {
-      level = HitLevel::l2;
-    }
-  } else {
-    const std::uint8_t d = draw(copy.line, copy.touched);
-    if (age < l1_->of(d)) {
-      copy.touched = touches_;
+  const LevelLifetimes& lifetimes = lifetimes_->of(static_cast<std::uint8_t>(copy.placement));
+  if (age < lifetimes.l1.most()) {
+    if (age < lifetimes.l1.of(draw(copy.line, copy.touched))) {
+      count_use(copy);
       return HitLevel::l1;
     }
-    if (age < l2_->of(d)) level = HitLevel::l2;
   }
-  if (level == HitLevel::none) return level;
-  count_touch(copy.touched, true);
-  copy.touched = touches_;
-  return level;
+  if (age >= lifetimes.l2.least() && age >= lifetimes.l2.of(draw(copy.line, copy.touched))) {
+    return HitLevel::none;
+  }
+  count_use(copy);
+  return HitLevel::l2;
 }
 
 bool PrivateCache::lost(const Copy& copy) const {
+  const LevelLifetimes& lifetimes = lifetimes_->of(static_cast<std::uint8_t>(copy.placement));
   const std::uint32_t age = touches_ - copy.touched;
   const std::uint8_t d = draw(copy.line, copy.touched);
-  return age >= l1_->of(d) && age >= l2_->of(d);
+  return age >= lifetimes.l1.of(d) && age >= lifetimes.l2.of(d);
 }
 
 PrivateCache::Copy* PrivateCache::find_elsewhere(LineId line) {

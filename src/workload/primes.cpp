@@ -29,7 +29,7 @@ class Primes final : public Workload {
     barrier_ = std::make_unique<Barrier>(kernel, 0, config_.threads + 1);
     all_gone_ = std::make_unique<Futex>(kernel, 0);
     layout_ = Layout(kernel.machine().config().line_bytes, {0});
-    gone_.place(kernel.machine().coherence().allocate(layout_, 0).first);
+    gone_.place(kernel.machine().allocate(layout_, 0).first);
     kernel.boot(&Primes::main, this);
   }
   CpuTimes charged() const override { return charged_; }

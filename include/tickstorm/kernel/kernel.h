@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -50,7 +51,8 @@ class Kernel final : public InterruptSink {
   std::uint32_t online_cpus() const { return online_; }
   RwLock& tasklist_lock() { return tasklist_lock_; }
   SimDuration tick_period() const { return seconds(1) / config_.hz; }
-  const Layout& task_layout() const { return task_layout_; }
+  // Of a thread record in the first (0) or second (1) place of its slab page.
+  const Layout& task_layout(std::uint32_t place) const { return task_layouts_[place]; }
   const Layout& stack_layout() const { return stack_layout_; }
   LockClass& sighand_class() { return sighand_class_; }
   LockClass& futex_class() { return futex_class_; }
@@ -108,7 +110,7 @@ class Kernel final : public InterruptSink {
   KernelConfig config_;
   CpuTime& cpu_time_;
   std::uint32_t online_;
-  Layout task_layout_;
+  std::array<Layout, 2> task_layouts_;
   Layout stack_layout_;
   Layout one_line_;
   LockClass tasklist_class_{"tasklist_lock"};

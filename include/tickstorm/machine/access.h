@@ -142,9 +142,10 @@ struct AtLeast {
   }
 };
 
-// A run of loads over many lines. Walker gives done(), line(), and arrive(Cpu&), which reads the value
-// at that moment, may spend() straight-line work, and goes to the next access. One await serves hits
-// until the first miss or the horizon; `while (!walker.done()) co_await ...` serves them all.
+// A run of loads over many lines. Walker gives done(), line(), starts_step(), and arrive(Cpu&), which
+// reads the value at that moment, may spend() straight-line work, and goes to the next access. Loads of one
+// step do not depend on each other: as many misses of a step overlap as the machine allows. One await serves
+// hits until the first miss or the horizon; `while (!walker.done()) co_await ...` serves them all.
 template <class Walker>
 struct Burst {
   Cpu* cpu;
@@ -153,13 +154,13 @@ struct Burst {
 
   bool await_ready() {
     do {
-      if (!cpu->try_hit<AccessKind::load>(walker->line())) return false;
+      if (!cpu->try_hit<AccessKind::load>(walker->line(), !walker->starts_step())) return false;
       walker->arrive(*cpu);
     } while (bulk && !walker->done());
     return true;
   }
   void await_suspend(std::coroutine_handle<> self) {
-    cpu->begin({walker->line(), AccessKind::load, &execute, this}, self);
+    cpu->begin({walker->line(), AccessKind::load, &execute, this, !walker->starts_step()}, self);
   }
   void await_resume() const {}
 

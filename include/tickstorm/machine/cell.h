@@ -19,16 +19,24 @@ namespace tickstorm {
 class Layout {
  public:
   Layout() = default;
-  // Needs line_bytes to be a power of two.
-  Layout(std::uint32_t line_bytes, std::initializer_list<std::uint32_t> offsets);
+  // Needs line_bytes to be a power of two. `misaligned`: bytes from the start of a line to the structure.
+  Layout(std::uint32_t line_bytes, std::initializer_list<std::uint32_t> offsets,
+         std::uint32_t misaligned = 0);
 
   std::uint32_t lines() const { return lines_; }
   // Which of the layout's lines holds field `field`: 0 .. lines() - 1.
   std::uint32_t line_of(std::uint32_t field) const { return line_of_[field]; }
 
+  // In how many 64ths of a cache's sets the lines of all such structures fall. Objects of a slab start at a
+  // few places of their page only, and the page offset is part of the set index.
+  static constexpr std::uint8_t everywhere = 64;
+  std::uint8_t placement() const { return placement_; }
+  void set_placement(std::uint8_t sixtyfourths) { placement_ = sixtyfourths; }
+
  private:
   std::vector<std::uint32_t> line_of_;
   std::uint32_t lines_ = 0;
+  std::uint8_t placement_ = everywhere;
 };
 
 // One variable in simulated memory. T is a number, an enum or a pointer, 8 bytes at most. The value is

@@ -57,6 +57,7 @@ class Interconnect {
 struct LineState {
   std::uint32_t stamp = 1;          // Changes when a write is granted: older copies are dying.
   std::uint16_t owner = UINT16_MAX;  // The CPU that may write without asking.
+  std::uint8_t placement = 64;       // Layout::placement() of its structure.
 };
 
 // Where a granted line came from, for the statistics.

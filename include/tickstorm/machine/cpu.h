@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <coroutine>
 #include <cstdint>
@@ -35,6 +36,7 @@ struct Operation {
   AccessKind kind = AccessKind::load;
   Verdict (*execute)(void* awaiter) = nullptr;
   void* awaiter = nullptr;
+  bool independent = false;  // Of the last miss: may overlap with it (Burst).
 };
 
 enum class Stage : std::uint8_t {
@@ -62,6 +64,7 @@ struct Frame {
   SimTime until{};
   SimDuration rest{};
   SimDuration grain{};  // Of compute: interrupts are taken at whole grains before its end.
+  SimDuration overlap{};  // How much earlier than its turn an independent miss was sent.
   std::uint32_t stamp = 0;
   Stage stage = Stage::ready;
   bool at_home = false;
@@ -122,15 +125,16 @@ class Cpu {
   // Puts the CPU to work on `strand` at the engine's present time. Only for an unused CPU.
   void boot(Strand& strand);
 
-  // Serves an access from the private cache if that is exact now, and advances the clock.
+  // Serves an access from the private cache if that is exact now, and advances the clock. `independent`: of
+  // the accesses before it in its group, so that it overlaps with them.
   template <AccessKind kind>
-  [[gnu::always_inline]] bool try_hit(LineId line) {
+  [[gnu::always_inline]] bool try_hit(LineId line, bool independent = false) {
     if (clock_ >= bound_) return false;
     const LineState state = coherence_.state(line);
     PrivateCache::Copy* copy = cache_.find(line);
     if (copy == nullptr || copy->stamp != state.stamp) return false;
     if (kind != AccessKind::load && state.owner != id_) return false;
-    return serve(kind, cache_.touch(*copy));
+    return serve(kind, cache_.touch(*copy), independent);
   }
 
   // Adds straight-line work that no interrupt splits (interrupts off, or a few cycles between accesses).
@@ -168,16 +172,28 @@ class Cpu {
   friend class Machine;
 
   Frame& top() { return strand_->top(); }
-  bool serve(AccessKind kind, HitLevel level) {
+  bool serve(AccessKind kind, HitLevel level, bool independent) {
     if (level == HitLevel::none) return false;
+    const SimDuration l1 = l1_[static_cast<unsigned>(kind)];
     if (level == HitLevel::l1) {
       ++stats_.l1_hits;
-      clock_ += l1_[static_cast<unsigned>(kind)];
+      clock_ += l1;
     } else {
       ++stats_.l2_hits;
-      clock_ += l2_[static_cast<unsigned>(kind)];
+      clock_ += std::max(l1, l2_[static_cast<unsigned>(kind)] - sent_earlier(independent));
     }
     return true;
+  }
+  // How long ago the access could have been sent: at once with the first of its group if it is
+  // independent and the group is not full, else it begins a group now.
+  SimDuration sent_earlier(bool independent) {
+    if (independent && group_size_ < parallelism_) {
+      ++group_size_;
+      return clock_ - group_sent_;
+    }
+    group_sent_ = clock_;
+    group_size_ = 1;
+    return {};
   }
   void set_bound();
 
@@ -209,6 +225,9 @@ class Cpu {
   std::array<SimDuration, 3> l1_{};  // Latency of a hit by AccessKind.
   std::array<SimDuration, 3> l2_{};
   PrivateCache cache_;
+  SimTime group_sent_{};          // When the first access of the present group was sent.
+  std::uint32_t group_size_ = 0;  // Overlapping accesses so far.
+  std::uint32_t parallelism_;
   Strand* strand_ = nullptr;
   std::uint32_t pending_ = 0;  // Interrupt vectors that arrived, a bit each.
   bool interrupts_on_ = true;

@@ -25,6 +25,11 @@ class Machine {
   Cpu& cpu(CpuId id) { return *cpus_[id]; }
   std::uint32_t cpus() const { return static_cast<std::uint32_t>(cpus_.size()); }
   NodeId node_of(CpuId cpu) const { return coherence_.interconnect().node_of(cpu); }
+  // Lines of `layout`, homed on `home`, held by nobody.
+  Block allocate(const Layout& layout, NodeId home) {
+    lifetimes_.add(layout.placement());
+    return coherence_.allocate(layout, home);
+  }
   SimDuration cycles(Cycles n) const { return config_.clock.to_duration(n); }
 
   // Who handles interrupts; must be set before the first one arrives.
@@ -53,8 +58,7 @@ class Machine {
   MachineConfig config_;
   Engine engine_;
   Coherence coherence_;
-  Lifetimes l1_;
-  Lifetimes l2_;
+  LifetimeTables lifetimes_;
   std::vector<std::unique_ptr<Cpu>> cpus_;
   std::vector<std::unique_ptr<LineQueue>> queues_;  // Of the lines that are contended now.
   InterruptSink* sink_ = nullptr;

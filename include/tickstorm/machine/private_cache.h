@@ -20,10 +20,12 @@
 
 namespace tickstorm {
 
-// How many touches of other lines a copy survives, by a uniform draw of 0..255. Shared by all CPUs.
+// How many touches of other lines a copy survives, by a uniform draw of 0..255.
 class Lifetimes {
  public:
-  Lifetimes(const CacheLevel& level, CapacityModel model);
+  Lifetimes() = default;
+  // For lines that fall in `sixtyfourths` 64ths of the level's sets, as do those they compete with.
+  Lifetimes(const CacheLevel& level, CapacityModel model, std::uint8_t sixtyfourths);
 
   std::uint32_t of(std::uint8_t draw) const { return touches_[draw]; }
   std::uint32_t least() const { return touches_[255]; }
@@ -31,6 +33,26 @@ class Lifetimes {
 
  private:
   std::array<std::uint32_t, 256> touches_{};  // Falls with the draw.
+};
+
+// Both levels' lifetimes for one placement of lines (Layout::placement()).
+struct LevelLifetimes {
+  Lifetimes l1;
+  Lifetimes l2;
+};
+
+// Lifetimes for every placement that occurs, shared by all CPUs of a machine.
+class LifetimeTables {
+ public:
+  explicit LifetimeTables(const MachineConfig& config) : config_(config) { add(64); }
+
+  // Makes a placement known. Needs 1 <= sixtyfourths <= 64.
+  void add(std::uint8_t sixtyfourths);
+  const LevelLifetimes& of(std::uint8_t sixtyfourths) const { return *tables_[sixtyfourths]; }
+
+ private:
+  const MachineConfig& config_;
+  std::array<std::unique_ptr<LevelLifetimes>, 65> tables_;
 };
 
 enum class HitLevel : std::uint8_t { l1, l2, none };
@@ -41,10 +63,10 @@ class PrivateCache {
     LineId line = no_line;
     std::uint32_t stamp = 0;
     std::uint32_t touched = 0;  // Value of the touch counter at the last use.
-    std::uint32_t unused = 0;
+    std::uint32_t placement = 64;
   };
 
-  PrivateCache(const Lifetimes& l1, const Lifetimes& l2, std::uint64_t seed);
+  PrivateCache(const LifetimeTables& lifetimes, std::uint64_t seed);
 
   // The copy of `line`, or null. Valid until the next insert().
   Copy* find(LineId line) {
@@ -57,7 +79,7 @@ class PrivateCache {
   HitLevel touch(Copy& copy) {
     const std::uint32_t age = touches_ - copy.touched;
     if (age < l1_least_) [[likely]] {
-      copy.touched = touches_;
+      count_use(copy);
       return HitLevel::l1;
     }
     return touch_old(copy, age);
@@ -71,7 +93,8 @@ class PrivateCache {
 
   // Notes a fresh copy and its first use. `current_stamp` tells the stamp of any line, to drop dead copies.
   template <class StampOf>
-  void insert(LineId line, std::uint32_t stamp, const StampOf& current_stamp) {
+  void insert(LineId line, std::uint32_t stamp, std::uint8_t placement,
+              const StampOf& current_stamp) {
     Copy* copy = find(line);
     if (copy == nullptr) {
       bool bigger = false;
@@ -80,8 +103,9 @@ class PrivateCache {
         bigger = true;  // Dropping dead copies did not help where this line belongs.
       }
     }
-    count_touch(copy->line == line ? copy->touched : touches_ - (1U << 30), copy->line == line);
-    *copy = {line, stamp, touches_, 0};
+    const bool counted = windowed_ && copy->line == line && !new_in_window(*copy);
+    if (!counted) ++touches_;
+    *copy = {line, stamp, touches_, placement};
   }
 
   // Whether the finite capacity has lost the copy.
@@ -94,10 +118,13 @@ class PrivateCache {
   std::size_t bucket(LineId line) const {
     return static_cast<std::size_t>(((line >> 2) * 0x9e3779b1U) >> shift_) * 4;
   }
-  // A further use of a line in the same window pushes nothing out.
-  void count_touch(std::uint32_t touched_before, bool known) {
-    const bool counted = known && windowed_ && static_cast<std::int32_t>(touched_before - window_) > 0;
-    if (!counted) ++touches_;
+  bool new_in_window(const Copy& copy) const {
+    return static_cast<std::int32_t>(copy.touched - window_) <= 0;
+  }
+  // A line pushes others towards the end once per window; without windows only by being filled.
+  void count_use(Copy& copy) {
+    touches_ += new_in_window(copy) ? 1U : 0U;
+    copy.touched = touches_;
   }
   Copy* find_elsewhere(LineId line);
   HitLevel touch_old(Copy& copy, std::uint32_t age);
@@ -117,11 +144,10 @@ class PrivateCache {
   std::vector<Copy> copies_;  // Buckets of four; a line sits in its bucket or the next ones.
   unsigned shift_ = 32;
   std::uint32_t touches_ = 1;
-  std::uint32_t window_ = 0;
+  std::uint32_t window_ = 0;  // Before the first touch: nothing is new.
   bool windowed_ = false;
   std::uint32_t l1_least_;
-  const Lifetimes* l1_;
-  const Lifetimes* l2_;
+  const LifetimeTables* lifetimes_;
   std::uint64_t seed_;
 };
 
