@@ -6,38 +6,16 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/outcomes.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "tickstorm/experiment/run.h"
 #include "tickstorm/experiment/sweep.h"
-#include "tickstorm/experiment/validate.h"
 #include "tickstorm/report/report.h"
 #include "tickstorm/sim/check.h"
 
 namespace tickstorm::cli {
 namespace {
-
-using experiment::Outcome;
-
-// Compares how the variants ended with what the file says about hanging.
-ExitCode judge_outcomes(const scenario::Scenario& scenario, const experiment::RunResult& result) {
-  ExitCode code = ExitCode::fine;
-  for (const experiment::VariantResult& variant : result.variants) {
-    const bool hung = variant.outcome == Outcome::hung;
-    const bool expected = experiment::expects_hang(scenario, variant.name);
-    if (variant.outcome == Outcome::stopped) {
-      print_notice(variant.name + " was stopped at its time limit; its figures are incomplete");
-    }
-    if (hung && !expected) {
-      print_notice(variant.name + " hung, and the scenario does not expect it");
-      code = ExitCode::hung;
-    } else if (!hung && expected) {
-      print_notice(variant.name + " was expected to hang, but did not");
-      if (code == ExitCode::fine) code = ExitCode::expectation_failed;
-    }
-  }
-  return code;
-}
 
 // Runs variant by variant, so that an interruption or a fault leaves the finished ones in `result`.
 ExitCode run_variants(const scenario::Scenario& scenario, const std::string& only,

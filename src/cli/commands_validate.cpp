@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/outcomes.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "tickstorm/experiment/explain.h"
@@ -52,32 +53,29 @@ std::vector<scenario::Scenario> load_all(const std::vector<std::string>& files) 
   return scenarios;
 }
 
-bool has_figures(const scenario::Scenario& scenario, const std::string& variant) {
-  return std::any_of(scenario.expect.begin(), scenario.expect.end(),
+// Whether the file says anything about the variant that a run can prove wrong.
+bool is_judged(const scenario::Scenario& scenario, const std::string& variant) {
+  return experiment::expects_hang(scenario, variant) ||
+         std::any_of(scenario.expect.begin(), scenario.expect.end(),
                      [&](const scenario::Expectation& e) { return e.variant == variant; });
 }
 
-// Runs the variants that have published figures. Rows of finished variants are in `rows` even if an
-// exception ends the command. Returns whether one hung that should not.
-bool validate_scenario(const scenario::Scenario& scenario, ProgressLine& progress,
-                       std::vector<ValidationRow>& rows) {
-  bool hung_by_surprise = false;
+// Runs the variants that the file makes statements about. Rows of finished variants are in `rows`
+// even if an exception ends the command. Returns what the outcomes, without the rows, amount to.
+ExitCode validate_scenario(const scenario::Scenario& scenario, ProgressLine& progress,
+                           std::vector<ValidationRow>& rows) {
+  ExitCode code = ExitCode::fine;
   for (const scenario::Variant& variant : scenario.variants) {
-    if (!has_figures(scenario, variant.name)) continue;
+    if (!is_judged(scenario, variant.name)) continue;
     progress.restart();
     const experiment::RunResult result =
         experiment::run(scenario, variant.name, progress.callback());
+    progress.clear();
     const std::vector<ValidationRow> more = experiment::validate(scenario, result);
     rows.insert(rows.end(), more.begin(), more.end());
-    const bool hung = result.variants.front().outcome == experiment::Outcome::hung;
-    if (hung && !experiment::expects_hang(scenario, variant.name)) {
-      hung_by_surprise = true;
-      progress.clear();
-      print_notice(scenario.name + ": " + variant.name +
-                   " hung, and the scenario does not expect it");
-    }
+    code = graver(code, judge_outcomes(scenario, result));
   }
-  return hung_by_surprise;
+  return code;
 }
 
 void print_rows(const ValidateArguments& arguments, const std::vector<ValidationRow>& rows) {
@@ -108,7 +106,7 @@ ExitCode validate_command(const ValidateArguments& arguments) {
   ExitCode code = ExitCode::fine;
   try {
     for (const scenario::Scenario& scenario : scenarios) {
-      if (validate_scenario(scenario, progress, rows)) code = ExitCode::hung;
+      code = graver(code, validate_scenario(scenario, progress, rows));
     }
   } catch (const Interrupted&) {
     code = ExitCode::interrupted;
@@ -119,10 +117,9 @@ ExitCode validate_command(const ValidateArguments& arguments) {
   }
   progress.clear();
   print_rows(arguments, rows);
-  if (code != ExitCode::fine) return code;
   const bool all_inside =
       std::all_of(rows.begin(), rows.end(), [](const ValidationRow& row) { return row.inside; });
-  return all_inside ? ExitCode::fine : ExitCode::expectation_failed;
+  return all_inside || code != ExitCode::fine ? code : ExitCode::expectation_failed;
 }
 
 ExitCode check_command(const std::vector<std::string>& files) {

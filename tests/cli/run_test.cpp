@@ -57,7 +57,7 @@ TEST_CASE("a variant that does not hang as expected fails the expectation", "[cl
   const auto result = run_program(
       "run " + scratch.write("tiny.json", tiny_scenario(R"(, "expect_hung": ["old"])")));
   CHECK(result.exit_code == 1);
-  CHECK(result.err == "tickstorm: old was expected to hang, but did not\n");
+  CHECK(result.err == "tickstorm: tiny: old was expected to hang, but did not\n");
   CHECK_FALSE(result.out.empty());
 }
 
