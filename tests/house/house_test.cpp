@@ -6,9 +6,7 @@
 #include <iterator>
 
 #include "house/rules.h"
-#if __has_include("tickstorm/itimer/cpu_accounting.h")
 #include "tickstorm/itimer/cpu_accounting.h"
-#endif
 
 namespace tickstorm::house {
 namespace {
@@ -102,7 +100,6 @@ TEST_CASE("every scenario has its place in docs/validation.md", "[house]") {
   CHECK(joined(scenarios_without_row(project())) == "");
 }
 
-#if __has_include("tickstorm/itimer/cpu_accounting.h")
 TEST_CASE("docs/variants.md has the rows of the table of CPU accounting, in its order", "[house]") {
   std::vector<std::string> table;
   for (const auto& variant : itimer::cpu_accounting_variants()) {
@@ -113,7 +110,6 @@ TEST_CASE("docs/variants.md has the rows of the table of CPU accounting, in its 
   REQUIRE(document != sources.end());
   CHECK(names_in_table(document->text, "itimer") == table);
 }
-#endif
 
 }  // namespace
 }  // namespace tickstorm::house
