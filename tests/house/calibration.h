@@ -1,4 +1,4 @@
-// docs/calibration.md as its generator writes it: the numbers of all machines and of all cost tables.
+// docs/calibration.md as its generator writes it: the numbers of all machines and cost tables.
 
 #pragma once
 
@@ -11,7 +11,8 @@
 
 namespace tickstorm::house {
 
-// A constant of straight-line work: `name` and `cycles` from its line, the rest from the comment on top.
+// A constant of straight-line work: `name` and `cycles` from its line, the rest from the comment on
+// top.
 struct Cost {
   std::string name;
   std::string cycles;
@@ -19,16 +20,18 @@ struct Cost {
   std::string reason;  // One line.
 };
 
-// All constants of type Cycles in C++ text, in its order. A constant whose comment does not begin with
-// "assumed:" or "fitted:" has an empty mark.
+// All constants of type Cycles in C++ text, in its order. A constant whose comment does not begin
+// with "assumed:" or "fitted:" has an empty mark.
 std::vector<Cost> costs_of(std::string_view cpp);
 
-// One row per number of a machine file, the path of the number in the first column; text that is no number
-// with a mark is left out. Throws nlohmann::json::exception if the text is not JSON with comments.
+// One row per number of a machine file, the path of the number in the first column; text that is no
+// number with a mark is left out. Throws nlohmann::json::exception if the text is not JSON with
+// comments.
 std::string machine_table(std::string_view json);
 
-// `document` with the text between each pair of markers "<!-- generated: PATH -->" and "<!-- end -->"
-// replaced by the table of the project's file at PATH. An unknown path gives an empty table.
+// `document` with the text between each pair of markers "<!-- generated: PATH -->" and
+// "<!-- end -->" replaced by the table of the project's file at PATH. An unknown path gives an
+// empty table.
 std::string with_fresh_tables(std::string_view document, std::span<const Source> project);
 
 }  // namespace tickstorm::house

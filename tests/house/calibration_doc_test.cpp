@@ -1,4 +1,4 @@
-// docs/calibration.md holds every number of the machines and of the cost tables, as the code has it.
+// docs/calibration.md holds every number of the machines and cost tables, as the code has it.
 // TICKSTORM_UPDATE_DOCS=1 in the environment rewrites its tables.
 
 #include <algorithm>

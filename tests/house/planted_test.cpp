@@ -121,7 +121,9 @@ TEST_CASE("co_await in a conditional expression or a switch is found", "[house]"
     return coroutine_rules({"src/a.cpp", text}).size();
   };
   CHECK(found("const int a = b ? co_await f() : 0;") == 1);
+  CHECK(found("const int a = co_await f(x) ? 1 : 0;") == 1);
   CHECK(found("const int a = co_await f();\nconst int c = a ? 1 : 0;") == 0);
+  CHECK(found("co_await store(cell, value == 0 ? 0 : value + 1);") == 0);
   CHECK(found("switch (co_await f()) { case 1: break; }") == 1);
   CHECK(found("const int a = co_await f();\nswitch (a) { case 1: break; }") == 0);
 }

@@ -104,6 +104,19 @@ void check_lambdas(const Source& source, std::string_view code, Violations& foun
   }
 }
 
+// Whether the co_await at `first` is an operand of `?:`. A conditional among the arguments of the
+// awaited call is none of its business.
+bool is_in_conditional(std::string_view statement, std::size_t first) {
+  if (statement.substr(0, first).find('?') != std::string_view::npos) return true;
+  int depth = 0;
+  for (const char c : statement.substr(first)) {
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if (c == '?' && depth <= 0) return true;
+  }
+  return false;
+}
+
 void check_statement(const Source& source, std::string_view code, std::size_t begin,
                      std::size_t end, Violations& found) {
   const std::string_view statement = code.substr(begin, end - begin);
@@ -113,7 +126,7 @@ void check_statement(const Source& source, std::string_view code, std::size_t be
   if (statement.find("co_await", first + 1) != std::string_view::npos) {
     found.push_back(violation(source, line, "more than one co_await in a statement"));
   }
-  if (statement.find('?') != std::string_view::npos) {
+  if (is_in_conditional(statement, first)) {
     found.push_back(violation(source, line, "co_await inside a conditional expression"));
   }
   static const std::regex in_switch(R"(\bswitch\s*\([^{]*co_await)");
