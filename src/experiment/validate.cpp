@@ -64,8 +64,9 @@ std::vector<ValidationRow> validate(const scenario::Scenario& scenario, const Ru
   for (const scenario::Expectation& expectation : scenario.expect) {
     const VariantResult* variant = find_variant(result, expectation.variant);
     if (variant == nullptr) continue;
-    const bool hung_by_surprise =
-        variant->outcome == Outcome::hung && !expects_hang(scenario, variant->name);
+    const bool is_whole =
+        variant->outcome == Outcome::completed ||
+        (variant->outcome == Outcome::hung && expects_hang(scenario, variant->name));
     ValidationRow row{.scenario = scenario.name,
                       .variant = expectation.variant,
                       .metric = expectation.metric,
@@ -79,7 +80,7 @@ std::vector<ValidationRow> validate(const scenario::Scenario& scenario, const Ru
                       .source = expectation.source};
     if (row.simulated) {
       row.error_pct = error_pct(expectation, *row.simulated);
-      row.inside = is_inside(expectation, *row.simulated) && !hung_by_surprise;
+      row.inside = is_inside(expectation, *row.simulated) && is_whole;
     }
     rows.push_back(std::move(row));
   }

@@ -107,6 +107,14 @@ TEST_CASE("a hung run is outside with its figures shown, unless it was to hang",
   CHECK_FALSE(judge(relative(100, 0.1), 200, Outcome::hung, {"old"}).inside);
 }
 
+TEST_CASE("a run that was stopped at its limit has incomplete figures, which are outside",
+          "[experiment]") {
+  const ValidationRow row = judge(limit(100), 50, Outcome::stopped);
+  CHECK_FALSE(row.inside);
+  CHECK(row.simulated == 50.0);
+  CHECK_FALSE(judge(limit(100), 50, Outcome::stopped, {"old"}).inside);
+}
+
 TEST_CASE("expectations of variants that did not run give no rows", "[experiment]") {
   scenario::Scenario scenario;
   scenario.expect = {relative(1, 0.1)};

@@ -29,9 +29,9 @@ struct ValidationRow {
   std::string source;
 };
 
-// One row per expectation of `scenario` whose variant is in `result`, in file order. A hung variant
-// gives the figures it had reached; unless the file expects it to hang, its rows are outside
-// whatever they say.
+// One row per expectation of `scenario` whose variant is in `result`, in file order. A hung or
+// stopped variant gives the figures it had reached; unless it hung and the file expects that, its
+// rows are outside whatever they say.
 std::vector<ValidationRow> validate(const scenario::Scenario& scenario, const RunResult& result);
 
 // True if the file names `variant` among those that hang.
