@@ -55,4 +55,14 @@ std::string tiny_scenario(const std::string& members) {
          members + "}\n";
 }
 
+std::string hanging_scenario(const std::string& members) {
+  return R"({"name": "hang", "question": "Does it hang?", "machine": "k8-2x2",
+    "kernel": {"hz": 50, "tick_phase": "staggered", "hard_lockup_after": "1ms"},
+    "workload": {"kind": "primes", "threads": 4, "max_prime": 1000000, "itimer_prof": "10ms"},
+    "variants": {"old": {"kernel.itimer": "sum_threads"},
+                 "new": {"kernel.itimer": "percpu_totals"}},
+    "stop": {"when": "workload-done", "at_most": "30s"})" +
+         members + "}\n";
+}
+
 }  // namespace tickstorm::test

@@ -36,4 +36,8 @@ ProgramResult run_program(const std::string& arguments, const std::string& befor
 // as further JSON members and begins with a comma.
 std::string tiny_scenario(const std::string& members = "");
 
+// A scenario called "hang" that counts as hung after one simulated second, in both its variants,
+// because its watchdog is far too impatient.
+std::string hanging_scenario(const std::string& members);
+
 }  // namespace tickstorm::test

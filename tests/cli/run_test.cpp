@@ -7,6 +7,7 @@
 
 using namespace tickstorm;
 using nlohmann::json;
+using test::hanging_scenario;
 using test::run_program;
 using test::ScratchDirectory;
 using test::tiny_scenario;
@@ -50,6 +51,41 @@ TEST_CASE("run --variant runs only that one", "[cli]") {
   const json parsed = json::parse(run_program("run --json --variant new " + file).out);
   CHECK(parsed["variants"].size() == 1);
   CHECK(parsed["variants"].contains("new"));
+}
+
+// The hang is real to the program: a watchdog so impatient that it takes the time between two ticks
+// for a lockup. It looks once a simulated second, so the threads compute for longer than that.
+TEST_CASE("a hang that the scenario does not expect exits with 4 and is explained", "[cli]") {
+  const ScratchDirectory scratch;
+  const auto result = run_program("run " + scratch.write("hang.json", hanging_scenario("")));
+  CHECK(result.exit_code == 4);
+  CHECK(result.err ==
+        "tickstorm: hang: old hung, and the scenario does not expect it\n"
+        "tickstorm: hang: new hung, and the scenario does not expect it\n");
+  CHECK_THAT(result.out, Catch::Matchers::Contains("old: hard_lockup at 1.00 s on CPU 0") &&
+                             Catch::Matchers::Contains("CPU 3: task "));
+}
+
+TEST_CASE("a hang that the scenario expects is fine, and validate asks for it", "[cli]") {
+  const ScratchDirectory scratch;
+  const std::string both =
+      scratch.write("both.json", hanging_scenario(R"(, "expect_hung": ["old", "new"])"));
+  CHECK(run_program("run " + both).exit_code == 0);
+  CHECK(run_program("validate " + both).exit_code == 0);
+  const std::string one = scratch.write("one.json", hanging_scenario(R"(, "expect_hung": ["old"],
+    "expect": [{"variant": "new", "metric": "signals", "value": 1e6, "within": "at-most",
+                "role": "free", "source": "made up"}])"));
+  const auto surprised = run_program("validate " + one);
+  CHECK(surprised.exit_code == 4);
+  CHECK_THAT(surprised.out, Catch::Matchers::Contains("outside (hung)"));
+}
+
+TEST_CASE("validate fails a variant that was to hang and did not", "[cli]") {
+  const ScratchDirectory scratch;
+  const auto result = run_program(
+      "validate " + scratch.write("tiny.json", tiny_scenario(R"(, "expect_hung": ["old"])")));
+  CHECK(result.exit_code == 1);
+  CHECK(result.err == "tickstorm: tiny: old was expected to hang, but did not\n");
 }
 
 TEST_CASE("a variant that does not hang as expected fails the expectation", "[cli]") {
@@ -130,6 +166,30 @@ TEST_CASE("an interrupted sweep exits with 130 and keeps what was finished", "[c
   const json parsed = json::parse(result.out);
   REQUIRE(parsed["points"].size() == 1);
   CHECK(parsed["points"][0]["values"]["workload.max_prime"] == 100);
+}
+
+TEST_CASE("an interrupted run prints the variants that had ended", "[cli]") {
+  const ScratchDirectory scratch;
+  const std::string file = scratch.write("two.json", R"({"name": "two", "question": "Q?",
+    "machine": "k8-2x2",
+    "workload": {"kind": "primes", "threads": 1300, "max_prime": 90000000, "itimer_prof": "10ms"},
+    "variants": {"short": {"workload.threads": 1, "workload.max_prime": 100}, "long": {}},
+    "stop": {"when": "workload-done", "at_most": "3600s"}})");
+  const auto result = run_program("run --json " + file, "timeout --preserve-status -s INT 1");
+  CHECK(result.exit_code == 130);
+  const json parsed = json::parse(result.out);
+  CHECK(parsed["variants"].size() == 1);
+  CHECK(parsed["variants"].contains("short"));
+}
+
+TEST_CASE("a sweep shows in every row how the run ended", "[cli]") {
+  const ScratchDirectory scratch;
+  const auto result = run_program("sweep --variant old -p kernel.hard_lockup_after=1ms,5s " +
+                                  scratch.write("hang.json", hanging_scenario("")));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::Matchers::Contains("1ms  old      hung  ") &&
+                             Catch::Matchers::Contains("5s  old      completed  ") &&
+                             Catch::Matchers::Contains("hard_lockup at 1.00 s"));
 }
 
 TEST_CASE("a result that cannot be written is an error", "[cli]") {

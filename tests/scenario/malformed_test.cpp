@@ -1,4 +1,4 @@
-// Every file of malformed/ has one kind of mistake, or all at once, and its exact messages beside it.
+// Every file of malformed/ has one kind of mistake or all at once, its exact messages beside it.
 
 #include <algorithm>
 #include <catch2/catch.hpp>

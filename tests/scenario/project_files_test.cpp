@@ -4,6 +4,9 @@
 #include <catch2/catch.hpp>
 
 #include "scenario/support.h"
+#include "tickstorm/experiment/run.h"
+#include "tickstorm/itimer/cpu_accounting.h"
+#include "tickstorm/workload/workload.h"
 
 namespace fs = std::filesystem;
 using namespace tickstorm;
@@ -40,6 +43,24 @@ TEST_CASE("every scenario file of the project is without problems", "[scenario]"
   CHECK(files.size() >= 6);
   for (const fs::path& path : files) {
     const ParseResult result = load(path.string(), test_catalog(), {});
+    for (const Diagnostic& d : result.diagnostics)
+      UNSCOPED_INFO(to_string(d));
+    CHECK(result.scenario.has_value());
+  }
+}
+
+TEST_CASE("scenario files name only variants, workloads and metrics that the program has",
+          "[scenario]") {
+  Catalog catalog;
+  for (const auto& variant : itimer::cpu_accounting_variants())
+    catalog.itimers.emplace_back(variant.info.name);
+  for (const auto& workload : workload::workloads())
+    catalog.workloads.emplace_back(workload.name);
+  for (const auto& metric : experiment::metric_table())
+    catalog.metrics.emplace_back(metric.name);
+  catalog.machine_directories = test_catalog().machine_directories;
+  for (const fs::path& path : scenario_files()) {
+    const ParseResult result = load(path.string(), catalog, {});
     for (const Diagnostic& d : result.diagnostics)
       UNSCOPED_INFO(to_string(d));
     CHECK(result.scenario.has_value());
