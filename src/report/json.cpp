@@ -94,6 +94,7 @@ void write_row(JsonWriter& json, const ValidationRow& row) {
   json.member("within", row.within);
   json.member("role", experiment::role_name(row.role));
   json.member("verdict", row.inside ? "inside" : "outside");
+  json.member("outcome", to_string(row.outcome));
   json.member("source", row.source);
   json.end_object();
 }

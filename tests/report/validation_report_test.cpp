@@ -49,9 +49,10 @@ TEST_CASE("validation JSON is an array of rows with null for what is missing", "
   CHECK(json[0] == nlohmann::json::parse(R"({
     "scenario": "tiny", "variant": "old", "metric": "elapsed_s", "published": 100.0,
     "simulated": 104.0625, "error_pct": 4.0625, "within": "15%", "role": "free",
-    "verdict": "inside", "source": "mail | table 1"})"));
+    "verdict": "inside", "outcome": "completed", "source": "mail | table 1"})"));
   CHECK(json[1]["role"] == "fit");
   CHECK(json[1]["verdict"] == "outside");
+  CHECK(json[2]["outcome"] == "hung");
   CHECK(json[2]["simulated"].is_null());
   CHECK(json[2]["error_pct"].is_null());
 }
