@@ -21,4 +21,4 @@ endforeach()
 step(${CMAKE_COMMAND} -S ${consumer_dir} -B ${work_dir}/build -G ${generator}
      -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_CXX_COMPILER=${compiler})
 step(${CMAKE_COMMAND} --build ${work_dir}/build)
-step(${work_dir}/build/consumer)
+step(${work_dir}/build/consumer ${prefix}/share/tickstorm/scenarios/machines)

@@ -1,23 +1,23 @@
-// What a user's first program may look like: an event posted to an engine comes at its time. It
-// needs the installed headers and a symbol of the installed library.
+// What a user's first program may look like: a scenario in its text, run on a machine that was
+// installed with the library. Its only argument is the directory of the machines.
 
-#include <tickstorm/sim/engine.h>
-#include <tickstorm/sim/time.h>
+#include <tickstorm/experiment/run.h>
+#include <tickstorm/report/report.h>
+#include <tickstorm/scenario/parse.h>
 
-int main() {
-  tickstorm::Engine engine;
-  tickstorm::SimTime seen{};
-  struct Event {
-    tickstorm::Engine& engine;
-    tickstorm::SimTime& seen;
-  } event{engine, seen};
-  engine.post(
-      tickstorm::SimTime{} + tickstorm::milliseconds(10), tickstorm::EventClass::observer, 0,
-      [](void* self) {
-        Event& happened = *static_cast<Event*>(self);
-        happened.seen = happened.engine.now();
-      },
-      &event);
-  engine.run();
-  return seen == tickstorm::SimTime{} + tickstorm::milliseconds(10) ? 0 : 1;
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  const tickstorm::scenario::Catalog catalog{.itimers = {"percpu_totals"},
+                                             .workloads = {"primes"},
+                                             .metrics = {},
+                                             .machine_directories = {argv[1]}};
+  const auto parsed = tickstorm::scenario::parse(
+      R"({"name": "mine", "question": "Does it run?", "machine": "k8-2x2",
+          "kernel": {"itimer": "percpu_totals"},
+          "workload": {"kind": "primes", "threads": 3, "max_prime": 1000, "itimer_prof": "10ms"}})",
+      "mine", catalog, {});
+  if (!parsed.scenario) return 3;
+  const auto result = tickstorm::experiment::run(*parsed.scenario, "", {});
+  const bool completed = result.variants.at(0).outcome == tickstorm::experiment::Outcome::completed;
+  return completed && !tickstorm::report::run_json(result).empty() ? 0 : 1;
 }
