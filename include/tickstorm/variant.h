@@ -10,7 +10,8 @@ struct VariantInfo {
   std::string_view name;     // By mechanism, snake_case.
   std::string_view kernel;   // Range of kernel versions, or "proposal".
   std::string_view summary;  // One line, no full stop.
-  std::string_view sources;  // Commits, files, research marks; docs/variants.md has the whole story.
+  // Commits, files, research marks; docs/variants.md has the whole story.
+  std::string_view sources;
 };
 
 }  // namespace tickstorm

@@ -13,11 +13,19 @@ struct Reading {
   double elapsed_s;
 };
 
-double count(std::uint64_t n) { return static_cast<double>(n); }
+double count(std::uint64_t n) {
+  return static_cast<double>(n);
+}
 
-double user_s(const Reading& r) { return count(r.charged.user_ticks) * r.tick_s; }
-double system_s(const Reading& r) { return count(r.charged.system_ticks) * r.tick_s; }
-double signals(const Reading& r) { return count(r.group.signals_delivered); }
+double user_s(const Reading& r) {
+  return count(r.charged.user_ticks) * r.tick_s;
+}
+double system_s(const Reading& r) {
+  return count(r.charged.system_ticks) * r.tick_s;
+}
+double signals(const Reading& r) {
+  return count(r.group.signals_delivered);
+}
 
 template <class F>
 double sum_cpus(const Reading& r, const F& value) {
@@ -48,9 +56,7 @@ constexpr Row rows[] = {
      [](const Reading& r) { return count(r.group.involuntary_switches); }},
     {{"signals", "count", "SIGPROF handlers run"}, signals},
     {{"cpu_s_per_signal", "s", "CPU time charged per SIGPROF handler; 0 without signals"},
-     [](const Reading& r) {
-       return signals(r) == 0 ? 0 : (user_s(r) + system_s(r)) / signals(r);
-     }},
+     [](const Reading& r) { return signals(r) == 0 ? 0 : (user_s(r) + system_s(r)) / signals(r); }},
     {{"signals_dropped", "count", "expiries that found a SIGPROF still pending"},
      [](const Reading& r) { return count(r.group.signals_dropped); }},
     {{"clone_restarts", "count", "thread creations restarted because of a pending signal"},
@@ -58,12 +64,13 @@ constexpr Row rows[] = {
     {{"threads_created", "count", "threads that the main thread got to create"},
      [](const Reading& r) { return count(r.group.threads_created); }},
     {{"l2_hits", "count", "accesses served by a private second-level cache"},
-     [](const Reading& r) { return sum_cpus(r, [](const CpuStats& s) { return count(s.l2_hits); }); }},
+     [](const Reading& r) {
+       return sum_cpus(r, [](const CpuStats& s) { return count(s.l2_hits); });
+     }},
     {{"cache_transfers", "count", "accesses served by another cache"},
      [](const Reading& r) {
-       return sum_cpus(r, [](const CpuStats& s) {
-         return count(s.misses[0] + s.misses[1] + s.misses[2]);
-       });
+       return sum_cpus(
+           r, [](const CpuStats& s) { return count(s.misses[0] + s.misses[1] + s.misses[2]); });
      }},
     {{"remote_transfers", "count", "accesses served by a cache of another socket"},
      [](const Reading& r) {
@@ -84,7 +91,8 @@ constexpr Row rows[] = {
 const std::vector<MetricInfo>& metric_table() {
   static const std::vector<MetricInfo> table = [] {
     std::vector<MetricInfo> infos;
-    for (const Row& row : rows) infos.push_back(row.info);
+    for (const Row& row : rows)
+      infos.push_back(row.info);
     return infos;
   }();
   return table;
@@ -93,12 +101,12 @@ const std::vector<MetricInfo>& metric_table() {
 std::vector<Metric> read_metrics(Kernel& kernel, const workload::Workload& workload,
                                  bool completed) {
   const ThreadGroup& group = kernel.init_group();
-  const Reading reading{kernel, group, completed ? workload.charged() : group.charged,
-                        kernel.tick_period().seconds(),
-                        completed ? workload.elapsed().seconds()
-                                  : kernel.machine().engine().now().seconds()};
+  const Reading reading{
+      kernel, group, completed ? workload.charged() : group.charged, kernel.tick_period().seconds(),
+      completed ? workload.elapsed().seconds() : kernel.machine().engine().now().seconds()};
   std::vector<Metric> metrics;
-  for (const Row& row : rows) metrics.push_back({std::string(row.info.name), row.read(reading)});
+  for (const Row& row : rows)
+    metrics.push_back({std::string(row.info.name), row.read(reading)});
   return metrics;
 }
 

@@ -10,8 +10,8 @@
 
 namespace tickstorm::experiment {
 
-// One value per row of metric_table(), in its order. `completed`: the workload reached its end; else the
-// figures are those of the moment at which the run stopped.
+// One value per row of metric_table(), in its order. `completed`: the workload reached its end;
+// else the figures are those of the moment at which the run stopped.
 std::vector<Metric> read_metrics(Kernel& kernel, const workload::Workload& workload,
                                  bool completed);
 

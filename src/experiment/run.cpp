@@ -12,7 +12,9 @@
 namespace tickstorm::experiment {
 namespace {
 
-void end_at_limit(void* engine) { static_cast<Engine*>(engine)->stop(); }
+void end_at_limit(void* engine) {
+  static_cast<Engine*>(engine)->stop();
+}
 
 Outcome outcome_of(const Kernel& kernel) {
   if (kernel.finished()) return Outcome::completed;

@@ -1,5 +1,5 @@
-// What all variants share: charging a tick to the thread itself, and the step that finds the process's
-// PROF timer expired.
+// What all variants share: charging a tick to the thread itself, and the step that finds the
+// process's PROF timer expired.
 
 #pragma once
 
@@ -13,12 +13,13 @@ Co<void> charge_own(Context& ctx, Task& task, bool user);
 // Adds run time to the thread's own record.
 Co<void> charge_own_run(Context& ctx, Task& task, std::uint64_t ns);
 
-// If group time `now` has reached the armed expiry: moves it to now + interval (so lateness adds up),
-// or disarms a one-shot timer, and posts SIGPROF. Returns the expiry that is armed afterwards, 0 for none.
-// Needs siglock held, interrupts off.
+// If group time `now` has reached the armed expiry: moves it to now + interval (so lateness adds
+// up), or disarms a one-shot timer, and posts SIGPROF. Returns the expiry that is armed afterwards,
+// 0 for none. Needs siglock held, interrupts off.
 Co<std::uint64_t> expire_prof(Context& ctx, ThreadGroup& group, std::uint64_t now);
 
-// Notes a finding unless `sum` agrees with the ticks charged so far, within one tick in flight per CPU (I1).
+// Notes a finding unless `sum` agrees with the ticks charged so far, within one tick in flight per
+// CPU (I1).
 void check_sum(Context& ctx, const ThreadGroup& group, const CpuTimes& sum);
 
 }  // namespace tickstorm::itimer

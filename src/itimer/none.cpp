@@ -1,7 +1,8 @@
 // CPU accounting, variant "none": threads are charged, but nobody watches a timer.
 //
 // Kernel   None; the control that shows what the rest of a tick costs.
-// Promise  I1 for the sum that getrusage() takes; timers cannot be armed, so the others hold trivially.
+// Promise  I1 for the sum that getrusage() takes; timers cannot be armed, so the others hold
+//          trivially.
 // Needs    Nothing.
 // Cost     A tick writes the thread's own line. A sample walks all N threads under siglock.
 
@@ -29,21 +30,24 @@ class None final : public CpuAccounting {
     ctx.irq_disable();
     co_await group.siglock.lock(ctx);
     RingSum walk(group, group.dead, ctx.cycles(costs::visit_record));
-    while (!walk.done()) co_await ctx.burst(walk);
+    while (!walk.done())
+      co_await ctx.burst(walk);
     co_await group.siglock.unlock(ctx);
     co_await ctx.irq_enable();
     co_return walk.sum();
   }
   Co<void> thread_linked(Context&, Task&) override { co_return; }
   Co<void> thread_unlinked(Context& ctx, Task& task) override {
-    task.group->dead += CpuTimes{task.user_ticks.peek(), task.system_ticks.peek(),
-                                 task.ran_ns.peek()};
+    task.group->dead +=
+        CpuTimes{task.user_ticks.peek(), task.system_ticks.peek(), task.ran_ns.peek()};
     co_await ctx.store(task.group->dead_times, task.group->dead.prof());
   }
 };
 
 }  // namespace
 
-std::unique_ptr<CpuAccounting> make_none() { return std::make_unique<None>(); }
+std::unique_ptr<CpuAccounting> make_none() {
+  return std::make_unique<None>();
+}
 
 }  // namespace tickstorm::itimer

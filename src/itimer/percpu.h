@@ -10,7 +10,7 @@ namespace tickstorm::itimer {
 
 // Where the slots lie, and whether the cached expiry follows the timer both ways.
 struct PerCpuOptions {
-  bool padded = true;       // A line per slot; else 32-byte objects, so CPUs of a node share lines.
+  bool padded = true;  // A line per slot; else 32-byte objects, so CPUs of a node share lines.
   bool stale_cache = false;  // The cache is only ever lowered, as 2.6.28 shipped it.
 };
 

@@ -1,13 +1,17 @@
-// CPU accounting, variant "percpu_totals": every CPU adds to its own slot of the process; whoever wants
-// the sum reads all slots.
+// CPU accounting, variant "percpu_totals": every CPU adds to its own slot of the process; whoever
+// wants the sum reads all slots.
 //
-// Kernel   2.6.28 (f06febc96ba8), with one combined loop and the slots of each CPU on a line of its own.
+// Kernel   2.6.28 (f06febc96ba8), with one combined loop and the slots of each CPU on a line of its
+//          own.
 //          Sources: docs/variants.md#itimer (B2).
-// Promise  I1 to I7, and B-1: the slots add up to all ticks charged since their allocation, plus the seed.
+// Promise  I1 to I7, and B-1: the slots add up to all ticks charged since their allocation, plus
+//          the seed.
 // Needs    Slots exist from the second thread on; a single thread is its own sum.
-// Cost     A tick writes one private line. While a timer is armed each tick of each of C CPUs reads C
-//          slots, each modified by another CPU: C squared line transfers per tick period, whatever N is.
-// Deviates The cached expiry follows the timer (as shipped it was only ever lowered: PerCpuOptions).
+// Cost     A tick writes one private line. While a timer is armed each tick of each of C CPUs reads
+//          C slots, each modified by another CPU: C squared line transfers per tick period,
+//          whatever N is.
+// Deviates The cached expiry follows the timer (as shipped it was only ever lowered:
+//          PerCpuOptions).
 
 #include <memory>
 
@@ -23,8 +27,8 @@ struct PerCpuTotals::Slots final : GroupAccounting {
     Cell<std::uint64_t> system;
     Cell<std::uint64_t> ran_ns;
   };
-  Cell<bool> allocated;                // PT: the table of slot pointers, null while single-threaded.
-  Cell<std::uint64_t> cached_expiry;   // CE: next to the timer itself; 0: none.
+  Cell<bool> allocated;               // PT: the table of slot pointers, null while single-threaded.
+  Cell<std::uint64_t> cached_expiry;  // CE: next to the timer itself; 0: none.
   Layout table_layout;
   Layout slot_layout;
   std::vector<std::unique_ptr<Slot>> slots;  // One per possible CPU.
@@ -36,8 +40,7 @@ PerCpuTotals::Slots& PerCpuTotals::slots_of(Context& ctx, ThreadGroup& group) {
     const std::uint32_t line_bytes = ctx.kernel().machine().config().line_bytes;
     fresh->table_layout = Layout(line_bytes, {0});
     fresh->slot_layout = Layout(line_bytes, {0});
-    fresh->allocated.place(
-        ctx.kernel().machine().allocate(fresh->table_layout, 0).first, false);
+    fresh->allocated.place(ctx.kernel().machine().allocate(fresh->table_layout, 0).first, false);
     fresh->cached_expiry.place(group.prof_expires.line());
     group.accounting = std::move(fresh);
   }
@@ -164,7 +167,9 @@ Co<void> PerCpuTotals::thread_linked(Context& ctx, Task& child) {
 }
 
 // Nothing to hand over: the thread's time is in the slots already.
-Co<void> PerCpuTotals::thread_unlinked(Context&, Task&) { co_return; }
+Co<void> PerCpuTotals::thread_unlinked(Context&, Task&) {
+  co_return;
+}
 
 std::unique_ptr<CpuAccounting> make_percpu_totals() {
   return std::make_unique<PerCpuTotals>(PerCpuOptions{.padded = true});

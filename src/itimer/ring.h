@@ -1,7 +1,7 @@
 // Walks over the thread ring of a process, a record at a time, as bursts of loads.
 //
-// A walker touches the distinct lines of each record in the order in which the code reads them; where two
-// fields share a line, the second read is part of the straight-line work of the visit.
+// A walker touches the distinct lines of each record in the order in which the code reads them;
+// where two fields share a line, the second read is part of the straight-line work of the visit.
 
 #pragma once
 
@@ -33,8 +33,9 @@ class RingSum {
   unsigned step_ = 0;
 };
 
-// Second pass: finds threads whose cached expiry is unset or later than own time + share. It stops at each
-// (done() with found() not null) so that the caller can write the new value, then goes on after proceed().
+// Second pass: finds threads whose cached expiry is unset or later than own time + share. It stops
+// at each (done() with found() not null) so that the caller can write the new value, then goes on
+// after proceed().
 class RingBalance {
  public:
   RingBalance(ThreadGroup& group, std::uint64_t share, SimDuration per_record);

@@ -1,13 +1,16 @@
-// CPU accounting, variant "sum_threads": split the time that is left evenly over all threads, so that one of
-// them must notice in time; whoever notices adds up all threads and splits anew.
+// CPU accounting, variant "sum_threads": split the time that is left evenly over all threads, so
+// that one of them must notice in time; whoever notices adds up all threads and splits anew.
 //
 // Kernel   2.6.19 to 2.6.27, kernel/posix-cpu-timers.c. Sources: docs/variants.md#itimer (A1).
-// Promise  I1 to I7; after the second pass every live thread has a cached expiry of own time + share at most.
+// Promise  I1 to I7; after the second pass every live thread has a cached expiry of own time +
+//          share at most.
 // Needs    Hard interrupt for the tick; nothing else of the caller.
-// Cost     Slow tick: two passes over all N threads, blocked ones included, under the task-list read lock and
-//          siglock with interrupts off. With an interval shorter than N ticks the share is one tick, so
-//          every tick on every CPU is slow, and C CPUs queue for C times that.
-// Deviates Only the PROF clock; thread timers and process timer lists are empty, their lines are read.
+// Cost     Slow tick: two passes over all N threads, blocked ones included, under the task-list
+//          read lock and siglock with interrupts off. With an interval shorter than N ticks the
+//          share is one tick, so every tick on every CPU is slow, and C CPUs queue for C times
+//          that.
+// Deviates Only the PROF clock; thread timers and process timer lists are empty, their lines are
+//          read.
 
 #include "itimer/sum_threads.h"
 
@@ -62,7 +65,8 @@ Co<CpuTimes> SumThreads::sum_ring(Context& ctx, ThreadGroup& group) {
   const std::uint64_t dead = co_await ctx.load(group.dead_times);
   static_cast<void>(dead);
   RingSum walk(group, group.dead, ctx.cycles(costs::visit_record));
-  while (!walk.done()) co_await ctx.burst(walk);
+  while (!walk.done())
+    co_await ctx.burst(walk);
   co_return walk.sum();
 }
 
@@ -72,7 +76,8 @@ Co<void> SumThreads::rebalance(Context& ctx, ThreadGroup& group, std::uint64_t l
   const std::uint64_t share = std::max(least_share_, left / std::max<std::uint64_t>(1, live));
   RingBalance walk(group, share, ctx.cycles(costs::visit_record));
   for (;;) {
-    while (!walk.done()) co_await ctx.burst(walk);
+    while (!walk.done())
+      co_await ctx.burst(walk);
     if (walk.found() == nullptr) co_return;
     co_await ctx.store(walk.found()->prof_expires, walk.expires());
     walk.proceed();
@@ -117,6 +122,8 @@ Co<void> SumThreads::thread_unlinked(Context& ctx, Task& task) {
   co_await ctx.store(task.group->dead_times, task.group->dead.prof());
 }
 
-std::unique_ptr<CpuAccounting> make_sum_threads() { return std::make_unique<SumThreads>(1); }
+std::unique_ptr<CpuAccounting> make_sum_threads() {
+  return std::make_unique<SumThreads>(1);
+}
 
 }  // namespace tickstorm::itimer

@@ -37,7 +37,9 @@ constexpr std::array table = {
 
 }  // namespace
 
-std::span<const CpuAccountingVariant> cpu_accounting_variants() { return table; }
+std::span<const CpuAccountingVariant> cpu_accounting_variants() {
+  return table;
+}
 
 std::unique_ptr<CpuAccounting> make_cpu_accounting(std::string_view name) {
   for (const CpuAccountingVariant& variant : table) {

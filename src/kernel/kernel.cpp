@@ -13,7 +13,9 @@ namespace {
 
 constexpr SimDuration observe_period = seconds(1);
 
-Co<void> idle_main(Context& ctx) { co_await idle_loop(ctx); }
+Co<void> idle_main(Context& ctx) {
+  co_await idle_loop(ctx);
+}
 
 // The watchdog thread: shows that its CPU still schedules, then sleeps until the tick wakes it.
 Co<void> watchdog_main(Context& ctx) {
@@ -56,8 +58,7 @@ Kernel::Kernel(Machine& machine, const KernelConfig& config, CpuTime& cpu_time)
       one_line_(machine.config().line_bytes, {0}),
       tasklist_lock_(tasklist_class_, config.rwlock),
       dead_(online_),
-      observe_slot_(
-          machine.engine().add_slot(EventClass::observer, 0, &Kernel::on_observe, this)) {
+      observe_slot_(machine.engine().add_slot(EventClass::observer, 0, &Kernel::on_observe, this)) {
   TICKSTORM_CHECK(online_ <= machine.cpus(), "more CPUs online than there are");
   machine.set_interrupt_sink(*this);
   tasklist_lock_.place(machine.allocate(one_line_, 0).first);
@@ -127,7 +128,8 @@ void Kernel::boot_cpu(CpuId cpu) {
 }
 
 void Kernel::boot(ThreadBody body, void* argument) {
-  for (CpuId cpu = 0; cpu < online_; ++cpu) boot_cpu(cpu);
+  for (CpuId cpu = 0; cpu < online_; ++cpu)
+    boot_cpu(cpu);
   init_group_ = std::make_unique<ThreadGroup>(*this, machine_.node_of(0));
   Task& leader = new_task(machine_.node_of(0));
   leader.group = init_group_.get();

@@ -9,7 +9,9 @@
 namespace tickstorm {
 namespace {
 
-RunQueue& own_queue(Context& ctx) { return ctx.kernel().per_cpu(ctx.cpu().id()).rq; }
+RunQueue& own_queue(Context& ctx) {
+  return ctx.kernel().per_cpu(ctx.cpu().id()).rq;
+}
 
 RunList& list_of(RunQueue& rq, const Task& task, bool expired) {
   return task.real_time ? rq.real_time : rq.arrays[expired ? 1 - rq.active : rq.active];
@@ -61,8 +63,8 @@ Co<CpuId> busiest_cpu(Context& ctx) {
   co_return best;
 }
 
-// A task of the queue that waits, those that wait longest for their turn last; null if only the current
-// one is there.
+// A task of the queue that waits, those that wait longest for their turn last; null if only the
+// current one is there.
 Task* movable(RunQueue& rq) {
   for (const unsigned array : {1 - rq.active, rq.active}) {
     RunList& list = rq.arrays[array];
@@ -158,7 +160,9 @@ Co<void> schedule(Context& ctx) {
   co_await finish_switch(ctx);
 }
 
-Co<void> schedule_tail(Context& ctx) { co_await finish_switch(ctx); }
+Co<void> schedule_tail(Context& ctx) {
+  co_await finish_switch(ctx);
+}
 
 Co<void> wake_up(Context& ctx, Task& task) {
   const bool interrupts_were_on = ctx.cpu().interrupts_on();

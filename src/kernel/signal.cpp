@@ -10,8 +10,8 @@
 namespace tickstorm {
 namespace {
 
-// Whether the task may be told of a signal: it does not block it, does not exit, and either runs here and now
-// or has no signal to take already.
+// Whether the task may be told of a signal: it does not block it, does not exit, and either runs
+// here and now or has no signal to take already.
 Co<bool> wants_signal(Context& ctx, Task& task) {
   if (task.sigprof_blocked) co_return false;
   const bool exiting = co_await ctx.load(task.exiting);

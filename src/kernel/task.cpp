@@ -9,7 +9,8 @@
 
 namespace tickstorm {
 
-// Counts the lines of a page that some record's field can fall on, over both places and all colours.
+// Counts the lines of a page that some record's field can fall on, over both places and all
+// colours.
 Layout TaskFields::layout(std::uint32_t line_bytes, std::uint32_t place) {
   const std::uint32_t start = header_bytes + place * object_bytes;
   const std::initializer_list<std::uint32_t> offsets = {0, 112, 448, 496, 560};
@@ -52,7 +53,8 @@ void Task::start(Co<void> body) {
 
 ThreadGroup::ThreadGroup(Kernel& kernel, NodeId node)
     : siglock(kernel.sighand_class(), kernel.config().spinlock),
-      // sh.K; sg.A; sg.P; sg.I; sg.T; sg.D; sg.R: each on its own line but sg.I and sg.T, which adjoin.
+      // sh.K; sg.A; sg.P; sg.I; sg.T; sg.D; sg.R: each on its own line but sg.I and sg.T, which
+      // adjoin.
       layout_(kernel.machine().config().line_bytes,
               {0, 2048, 2048 + 128, 2048 + 256, 2048 + 296, 2048 + 384, 2048 + 512}) {
   const Block block = kernel.machine().allocate(layout_, node);

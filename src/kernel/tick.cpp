@@ -31,8 +31,8 @@ Co<void> Kernel::tick(Context& ctx, Task& task, bool from_user) {
   if (task.is_user()) co_await cpu_time_.check_timers(ctx, task);
 }
 
-// Interrupt exit: softirqs run with interrupts on. A tick that came due during a long handler is taken
-// here, in kernel mode, and so charged as system time. Softirqs do not nest.
+// Interrupt exit: softirqs run with interrupts on. A tick that came due during a long handler is
+// taken here, in kernel mode, and so charged as system time. Softirqs do not nest.
 Co<void> Kernel::run_softirqs(Context& ctx) {
   PerCpu& own = *per_cpu_[ctx.cpu().id()];
   if (own.in_softirq) co_return;

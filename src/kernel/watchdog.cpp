@@ -1,5 +1,5 @@
-// What the kernel's watchdogs would have said, and what only a simulator can: who starves whom, and that
-// nothing will ever move again. Runs once a simulated second, outside simulated time.
+// What the kernel's watchdogs would have said, and what only a simulator can: who starves whom, and
+// that nothing will ever move again. Runs once a simulated second, outside simulated time.
 
 #include <algorithm>
 #include <string>
@@ -17,8 +17,9 @@ std::string in_seconds(SimDuration d) {
 
 const char* where(const LockWait& wait) {
   const std::string mode = wait.mode;
-  return mode == "write" ? "__write_lock_failed" : mode == "read" ? "__read_lock_failed"
-                                                                  : "_spin_lock";
+  return mode == "write"  ? "__write_lock_failed"
+         : mode == "read" ? "__read_lock_failed"
+                          : "_spin_lock";
 }
 
 const char* name_of(Mode mode) {
@@ -45,7 +46,9 @@ const char* to_string(FindingKind kind) {
   return "unknown";
 }
 
-void Kernel::report(Finding finding) { findings_.push_back(std::move(finding)); }
+void Kernel::report(Finding finding) {
+  findings_.push_back(std::move(finding));
+}
 
 void Kernel::expect(bool holds, Context& ctx, const char* promise) {
   constexpr unsigned noted_max = 10;
@@ -91,8 +94,9 @@ Finding Kernel::starvation(SimTime now, CpuId cpu) const {
     place = where(wait);
   }
   if (wait.lock == &tasklist_class_) {
-    finding.sentence += ", which the timer ticks of the other CPUs keep read-locked without a gap (" +
-                        std::to_string(tasklist_lock_.readers()) + " readers now)";
+    finding.sentence +=
+        ", which the timer ticks of the other CPUs keep read-locked without a gap (" +
+        std::to_string(tasklist_lock_.readers()) + " readers now)";
   }
   finding.splat = "NMI Watchdog detected LOCKUP on CPU " + number + "\nCPU " + number +
                   "\nPid: " + std::to_string(per_cpu_[cpu]->rq.current->id()) + "\nRIP: " + place +

@@ -1,8 +1,8 @@
-// The program of the 2008 report: N threads each find all primes below P by trial division and meet at a
-// barrier; the profile timer may be armed around it.
+// The program of the 2008 report: N threads each find all primes below P by trial division and meet
+// at a barrier; the profile timer may be armed around it.
 //
-// The main thread reads the clocks, arms the timer, creates the threads, waits at the barrier with them,
-// joins them, and reads the clocks again.
+// The main thread reads the clocks, arms the timer, creates the threads, waits at the barrier with
+// them, joins them, and reads the clocks again.
 
 #include <vector>
 
@@ -12,8 +12,9 @@
 namespace tickstorm::workload {
 namespace {
 
-// fitted: to the user time of the old kernel with its timer off (seed 000, first run: 356.001 s for 1300
-// threads and primes to 200,000). One iteration of the inner loop: a 64-bit division and a comparison.
+// fitted: to the user time of the old kernel with its timer off (seed 000, first run: 356.001 s for
+// 1300 threads and primes to 200,000). One iteration of the inner loop: a 64-bit division and a
+// comparison.
 constexpr Cycles trial_division{99};
 // assumed: the square root and the loop around it, per number.
 constexpr Cycles per_number{40};
@@ -61,9 +62,8 @@ class Primes final : public Workload {
   }
 
   Co<void> arm(Context& ctx) {
-    const SimDuration interval = config_.itimer_prof_interval.ps > 0
-                                     ? config_.itimer_prof_interval
-                                     : config_.itimer_prof;
+    const SimDuration interval =
+        config_.itimer_prof_interval.ps > 0 ? config_.itimer_prof_interval : config_.itimer_prof;
     co_await set_itimer_prof(ctx, config_.itimer_prof, interval);
   }
 
@@ -93,7 +93,9 @@ constexpr WorkloadInfo table[] = {
 
 }  // namespace
 
-std::span<const WorkloadInfo> workloads() { return table; }
+std::span<const WorkloadInfo> workloads() {
+  return table;
+}
 
 std::unique_ptr<Workload> make_workload(const WorkloadConfig& config) {
   for (const WorkloadInfo& info : table) {

@@ -1,5 +1,6 @@
-// Counts the work of the prime search without doing it: a number with least factor f costs f - 1 tries, a
-// prime as many as fit below its square root. Sieved in segments, so memory does not grow with the limit.
+// Counts the work of the prime search without doing it: a number with least factor f costs f - 1
+// tries, a prime as many as fit below its square root. Sieved in segments, so memory does not grow
+// with the limit.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +15,8 @@ constexpr std::uint64_t segment = 1 << 18;
 
 std::uint64_t square_root(std::uint64_t n) {
   std::uint64_t root = 0;
-  while ((root + 1) * (root + 1) <= n) ++root;
+  while ((root + 1) * (root + 1) <= n)
+    ++root;
   return root;
 }
 
@@ -24,7 +26,8 @@ std::vector<std::uint32_t> primes_up_to(std::uint64_t limit) {
   for (std::uint64_t n = 2; n <= limit; ++n) {
     if (composite[n]) continue;
     primes.push_back(static_cast<std::uint32_t>(n));
-    for (std::uint64_t multiple = n * n; multiple <= limit; multiple += n) composite[multiple] = true;
+    for (std::uint64_t multiple = n * n; multiple <= limit; multiple += n)
+      composite[multiple] = true;
   }
   return primes;
 }
@@ -48,7 +51,8 @@ std::uint64_t trial_divisions(std::uint64_t max_prime) {
       }
     }
     for (std::uint64_t n = low; n < high; ++n) {
-      while ((root + 1) * (root + 1) <= n) ++root;
+      while ((root + 1) * (root + 1) <= n)
+        ++root;
       tries += least[n - low] != 0 ? least[n - low] - 1 : root - 1;
     }
   }

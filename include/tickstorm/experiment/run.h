@@ -40,7 +40,8 @@ struct VariantResult {
   std::vector<Metric> metrics;  // In the order of metric_table().
   std::vector<Finding> findings;
   std::vector<LockClassStats> locks;
-  std::uint64_t state_hash = 0;  // Of all CPU clocks and counters at the end: equal runs, equal hash.
+  // Of all CPU clocks and counters at the end: equal runs, equal hash.
+  std::uint64_t state_hash = 0;
 };
 
 struct RunResult {

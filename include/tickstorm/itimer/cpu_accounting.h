@@ -1,10 +1,12 @@
 // CpuAccounting: algorithms that charge CPU time to a process and watch its interval timers.
 //
-// The interface is the kernel's CpuTime (kernel/cpu_time.h says who calls what in which context). Every
-// variant promises (research: itimers, 2.0):
-//   I1  the group's time never decreases and equals the ticks charged to all members, within the ticks in flight
+// The interface is the kernel's CpuTime (kernel/cpu_time.h says who calls what in which context).
+// Every variant promises (research: itimers, 2.0):
+//   I1  the group's time never decreases and equals the ticks charged to all members, within the
+//       ticks in flight
 //   I2  at most one SIGPROF is pending for the process; signals posted = delivered + pending
-//   I3  no expiry is lost: it is moved forward and a post attempted within a bounded number of member ticks
+//   I3  no expiry is lost: it is moved forward and a post attempted within a bounded number of
+//       member ticks
 //   I4  one armed expiry value is posted at most once
 //   I5  interrupts stay off through the whole check
 //   I6  a thread whose times were handed over is never summed again

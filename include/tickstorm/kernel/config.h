@@ -27,9 +27,10 @@ struct KernelConfig {
   RwLockKind rwlock = RwLockKind::counting;
   std::string itimer = "sum_threads";  // A row of itimer::cpu_accounting_variants().
   std::uint32_t online_cpus = 0;       // The first so many CPUs are online; 0: all of them.
-  SimDuration soft_lockup_after = seconds(10);  // 2.6.18: the watchdog thread did not run that long.
-  SimDuration hard_lockup_after = seconds(5);   // NMI watchdog: no timer interrupt taken that long.
-  SimDuration livelock_after = seconds(10);     // No user instruction anywhere for that long.
+  // 2.6.18: the watchdog thread did not run that long.
+  SimDuration soft_lockup_after = seconds(10);
+  SimDuration hard_lockup_after = seconds(5);  // NMI watchdog: no timer interrupt taken that long.
+  SimDuration livelock_after = seconds(10);    // No user instruction anywhere for that long.
 };
 
 }  // namespace tickstorm

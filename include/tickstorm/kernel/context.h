@@ -1,6 +1,6 @@
-// Context: what running kernel or user code can do. One per task; it follows the task from CPU to CPU, so
-// that code holds a Context and never a Cpu. Interrupt handlers use the context of the task they
-// interrupted, as they use its stack.
+// Context: what running kernel or user code can do. One per task; it follows the task from CPU to
+// CPU, so that code holds a Context and never a Cpu. Interrupt handlers use the context of the task
+// they interrupted, as they use its stack.
 
 #pragma once
 

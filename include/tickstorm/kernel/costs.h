@@ -1,5 +1,6 @@
-// Straight-line work between accesses, in cycles, for everything the kernel substrate does. Each figure is
-// an estimate of how much code there is; none has a published source. docs/calibration.md repeats the table.
+// Straight-line work between accesses, in cycles, for everything the kernel substrate does. Each
+// figure is an estimate of how much code there is; none has a published source. docs/calibration.md
+// repeats the table.
 
 #pragma once
 
@@ -9,8 +10,8 @@ namespace tickstorm::costs {
 
 // assumed: an uncontended lock's instructions beside the locked operation itself.
 inline constexpr Cycles lock_path{8};
-// assumed: a tick with nothing due takes about 2 us on a K8 (research: machine, section 4), of which the
-// interrupt's entry and exit and the accesses are modelled apart.
+// assumed: a tick with nothing due takes about 2 us on a K8 (research: machine, section 4), of
+// which the interrupt's entry and exit and the accesses are modelled apart.
 inline constexpr Cycles tick_body{3600};
 // assumed: the timer softirq with no timer due, out of the 2 us.
 inline constexpr Cycles timer_softirq{400};

@@ -1,5 +1,5 @@
-// Kernel: the simulated kernel of one machine. Boots idle tasks, ticks and watchdogs; owns tasks, locks
-// and run queues; notices when nothing goes on any more.
+// Kernel: the simulated kernel of one machine. Boots idle tasks, ticks and watchdogs; owns tasks,
+// locks and run queues; notices when nothing goes on any more.
 
 #pragma once
 
@@ -28,10 +28,10 @@ struct PerCpu {
   RunQueue rq;
   Cell<std::uint64_t> watchdog_stamp;  // When the watchdog thread ran last, in ticks since boot.
   Task* watchdog = nullptr;
-  LockWait lock_wait;       // What it spins for, if anything.
-  SimTime last_tick{};      // When it last took its timer interrupt.
-  SimTime mode_since{};     // Start of the present stretch of user, system or idle time.
-  SimDuration user{};       // What really ran on it.
+  LockWait lock_wait;    // What it spins for, if anything.
+  SimTime last_tick{};   // When it last took its timer interrupt.
+  SimTime mode_since{};  // Start of the present stretch of user, system or idle time.
+  SimDuration user{};    // What really ran on it.
   SimDuration system{};
   SimDuration idle{};
   bool in_softirq = false;

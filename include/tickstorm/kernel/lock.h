@@ -1,14 +1,15 @@
-// Spin locks and reader-writer locks of the era, each on its own simulated line, with the contention
-// statistics of their class.
+// Spin locks and reader-writer locks of the era, each on its own simulated line, with the
+// contention statistics of their class.
 //
-// Byte spin lock (to 2.6.24): a locked decrement takes it; a loser polls with plain reads and tries again
-// when it looks free; a plain store releases it. No order among waiters. Ticket lock (2.6.25): a locked add
-// draws a number, waiters poll until it is called, the release calls the next: first come, first served.
+// Byte spin lock (to 2.6.24): a locked decrement takes it; a loser polls with plain reads and tries
+// again when it looks free; a plain store releases it. No order among waiters. Ticket lock
+// (2.6.25): a locked add draws a number, waiters poll until it is called, the release calls the
+// next: first come, first served.
 //
-// Counting reader-writer lock (2.6): one counter that starts at a bias; a reader takes one, a writer takes
-// the bias. A writer succeeds only at an instant without any reader, and no reader ever waits for a waiting
-// writer. Queued: one queue for readers and writers, also for readers in interrupts (the later kernel's
-// qrwlock lets those pass): the fair counterpart, for ablations.
+// Counting reader-writer lock (2.6): one counter that starts at a bias; a reader takes one, a
+// writer takes the bias. A writer succeeds only at an instant without any reader, and no reader
+// ever waits for a waiting writer. Queued: one queue for readers and writers, also for readers in
+// interrupts (the later kernel's qrwlock lets those pass): the fair counterpart, for ablations.
 
 #pragma once
 
@@ -59,8 +60,8 @@ class SpinLock {
   SpinLockKind kind_;
   bool held_ = false;
   SimTime since_{};
-  Cell<std::int32_t> word_;   // Byte: 1 free, below 1 taken. Ticket: the number now served.
-  Cell<std::int32_t> next_;   // Ticket: the next number to draw.
+  Cell<std::int32_t> word_;  // Byte: 1 free, below 1 taken. Ticket: the number now served.
+  Cell<std::int32_t> next_;  // Ticket: the next number to draw.
 };
 
 class RwLock {
@@ -68,8 +69,8 @@ class RwLock {
   RwLock(LockClass& lock_class, RwLockKind kind) : class_(&lock_class), kind_(kind) {}
   void place(LineId line);
 
-  // Needs interrupts off where an interrupt handler may take the lock for writing; never recursive with
-  // the queued kind.
+  // Needs interrupts off where an interrupt handler may take the lock for writing; never recursive
+  // with the queued kind.
   Co<void> read_lock(Context& ctx);
   Co<void> read_unlock(Context& ctx);
   Co<void> write_lock(Context& ctx);

@@ -1,4 +1,5 @@
-// System calls of the simulated programs: threads, futexes, interval timers; and user-mode computing.
+// System calls of the simulated programs: threads, futexes, interval timers; and user-mode
+// computing.
 
 #pragma once
 
@@ -9,19 +10,20 @@
 
 namespace tickstorm {
 
-// Runs user code for `d` of CPU time, made of instructions that take `grain` each and that no interrupt
-// splits. User mode.
+// Runs user code for `d` of CPU time, made of instructions that take `grain` each and that no
+// interrupt splits. User mode.
 Co<void> run_user(Context& ctx, SimDuration d, SimDuration grain);
 
 // Enters the kernel: entry cost, system mode. Leaves it: return_to_user(), exit cost, user mode.
 Co<void> enter_syscall(Context& ctx);
 Co<void> exit_syscall(Context& ctx);
 
-// Creates a thread of the caller's process (pthread_create): clone under the task-list lock, restarted
-// when the caller has a signal pending, then a place on the least loaded CPU. User mode.
+// Creates a thread of the caller's process (pthread_create): clone under the task-list lock,
+// restarted when the caller has a signal pending, then a place on the least loaded CPU. User mode.
 Co<void> create_thread(Context& ctx, ThreadBody body, void* argument);
 
-// setitimer(ITIMER_PROF) with a first expiry and an interval, rounded up to ticks as 2.6.18 does. User mode.
+// setitimer(ITIMER_PROF) with a first expiry and an interval, rounded up to ticks as 2.6.18 does.
+// User mode.
 Co<void> set_itimer_prof(Context& ctx, SimDuration value, SimDuration interval);
 
 // Ticks that an interval of `d` lasts: rounded up with the real length of a tick.

@@ -1,9 +1,10 @@
-// Tasks and thread groups: the records that the kernel keeps of a thread and of a process, on the lines
-// where 2.6.18 on x86-64 has them.
+// Tasks and thread groups: the records that the kernel keeps of a thread and of a process, on the
+// lines where 2.6.18 on x86-64 has them.
 //
-// The distances between fields follow from their order (research: itimers, table of lines); the absolute
-// offsets are estimates. Records come from a slab: two to a page, each page shifted by a colour, so that
-// their fields fall on some lines of a page only and crowd a part of every cache's sets.
+// The distances between fields follow from their order (research: itimers, table of lines); the
+// absolute offsets are estimates. Records come from a slab: two to a page, each page shifted by a
+// colour, so that their fields fall on some lines of a page only and crowd a part of every cache's
+// sets.
 
 #pragma once
 
@@ -49,8 +50,9 @@ struct CpuTimes {
 // Fields of the thread record that the simulation touches, and how its slab is laid out.
 struct TaskFields {
   enum Field : std::uint32_t { state, sched, link, times, expires };
-  // assumed: recalled from slab statistics of distribution kernels of 2.6.18 on x86-64, not re-read: 1888
-  // bytes an object, two a page, behind a slab header; the 256 bytes that are left give four colours.
+  // assumed: recalled from slab statistics of distribution kernels of 2.6.18 on x86-64, not
+  // re-read: 1888 bytes an object, two a page, behind a slab header; the 256 bytes that are left
+  // give four colours.
   static constexpr std::uint32_t object_bytes = 1888;
   static constexpr std::uint32_t page_bytes = 4096;
   static constexpr std::uint32_t per_page = 2;
@@ -92,14 +94,15 @@ class Task {
   std::int32_t slice = 0;        // Ticks left. Own run-queue lock.
   SimTime run_since{};           // Start of the stretch not yet added to ran_ns.
 
-  Cell<TaskState> state;             // state line
-  Cell<bool> exiting;                // state line
-  Cell<std::uint64_t> ran_ns;        // sched line
-  Cell<Task*> next_thread;           // link line
-  Cell<std::uint64_t> user_ticks;    // times line
+  Cell<TaskState> state;           // state line
+  Cell<bool> exiting;              // state line
+  Cell<std::uint64_t> ran_ns;      // sched line
+  Cell<Task*> next_thread;         // link line
+  Cell<std::uint64_t> user_ticks;  // times line
   Cell<std::uint64_t> system_ticks;
-  Cell<std::uint64_t> prof_expires;  // expires line: cached PROF expiry in ticks of own time; 0 unset.
-  Cell<std::uint32_t> flags;         // thread-info flag word, in the stack page
+  // expires line: cached PROF expiry in ticks of own time; 0 unset.
+  Cell<std::uint64_t> prof_expires;
+  Cell<std::uint32_t> flags;  // thread-info flag word, in the stack page
 
  private:
   friend struct ThreadGroup;
@@ -146,9 +149,9 @@ struct ThreadGroup {
   std::uint64_t involuntary_switches = 0;
   std::uint64_t clone_restarts = 0;
   std::uint64_t threads_created = 0;
-  SimDuration true_user{};    // What really ran, beside what ticks charged.
+  SimDuration true_user{};  // What really ran, beside what ticks charged.
   SimDuration true_system{};
-  CpuTimes charged{};         // Every tick ever charged to a member: the yardstick of invariant I1.
+  CpuTimes charged{};  // Every tick ever charged to a member: the yardstick of invariant I1.
 
  private:
   Layout layout_;

@@ -33,8 +33,8 @@ std::span<const WorkloadInfo> workloads();
 // The workload that `config.kind` names; null if there is none.
 std::unique_ptr<Workload> make_workload(const WorkloadConfig& config);
 
-// Iterations of the inner loop that looks for a divisor of each number from 3 to `max_prime` - 1 by trying
-// 2, 3, ... up to the square root, stopping at the first divisor.
+// Iterations of the inner loop that looks for a divisor of each number from 3 to `max_prime` - 1 by
+// trying 2, 3, ... up to the square root, stopping at the first divisor.
 std::uint64_t trial_divisions(std::uint64_t max_prime);
 
 }  // namespace tickstorm::workload
