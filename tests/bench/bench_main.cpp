@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
 
   tickstorm::bench::register_reference();
   tickstorm::bench::register_engine();
+  tickstorm::bench::register_access();
   tickstorm::bench::ComparisonReporter reporter(comparisons, limits);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   benchmark::Shutdown();

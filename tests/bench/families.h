@@ -19,7 +19,7 @@ inline constexpr std::array<std::uint32_t, 4> sizes = {4, 64, 1024, 4096};
 // Registers "family/N" for every size. The subject is made at the first repetition and kept, so
 // that later ones find it warm: what is measured is the steady state. `step(subject)` does one
 // batch of work and returns its number of items; `warm_up` batches run before the first one is
-// timed.
+// timed. A subject with describe(state) sets label and counters there.
 template <typename Subject, typename Step>
 void register_family(const std::string& family, std::uint32_t warm_up, Step step) {
   for (const std::uint32_t size : sizes) {
@@ -34,6 +34,7 @@ void register_family(const std::string& family, std::uint32_t warm_up, Step step
       for ([[maybe_unused]] auto unused : state)
         items += step(**subject);
       state.SetItemsProcessed(items);
+      if constexpr (requires { (*subject)->describe(state); }) (*subject)->describe(state);
     };
     benchmark::RegisterBenchmark(family.c_str(), run)->Arg(size);
   }
@@ -43,5 +44,7 @@ void register_family(const std::string& family, std::uint32_t warm_up, Step step
 void register_reference();
 // The engine: events and coroutines.
 void register_engine();
+// The machine: accesses one by one and in bulk.
+void register_access();
 
 }  // namespace tickstorm::bench

@@ -1,0 +1,154 @@
+// Coherent accesses on the whole machine model: one coroutine per CPU, values, global order, finite
+// private caches; with run-ahead and without. And the bulk walk over many lines.
+
+#include <malloc.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/families.h"
+#include "bench/workload.h"
+#include "tickstorm/machine/access.h"
+#include "tickstorm/machine/machine.h"
+
+namespace tickstorm::bench {
+namespace {
+
+// The machine of the MESI loop, in cycles of one nanosecond: 4 for a hit, 10 more for the second
+// level, 110 for memory at the own socket, 150 at another one.
+MachineConfig access_config(std::uint32_t cpus, bool look_ahead) {
+  MachineConfig c;
+  c.topology.sockets = cpus < 8 ? cpus : 8;
+  c.topology.cores_per_socket = cpus / c.topology.sockets;
+  c.l1 = {.sets = 64, .ways = 8, .hit = nanoseconds(4)};
+  c.l2 = {.sets = 512, .ways = 8, .hit = nanoseconds(14)};
+  c.coherence.leg_domain = nanoseconds(40);
+  c.coherence.leg_socket = nanoseconds(40);
+  c.coherence.leg_one_hop = nanoseconds(60);
+  c.coherence.leg_two_hops = nanoseconds(60);
+  c.coherence.directory = nanoseconds(20);
+  c.coherence.snoop_owner = nanoseconds(10);
+  c.coherence.invalidate = nanoseconds(10);
+  c.coherence.locked = nanoseconds(4);
+  c.coherence.occupancy_read = nanoseconds(10);
+  c.coherence.occupancy_write = nanoseconds(10);
+  c.coherence.dram = nanoseconds(10);
+  c.entry.ipi_near = nanoseconds(500);
+  c.entry.ipi_far = nanoseconds(500);
+  c.look_ahead = look_ahead;
+  return c;
+}
+
+// Bytes that the process has allocated.
+std::size_t allocated() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+using Value = Cell<std::uint64_t>;
+
+// CPUs that access private and shared lines as the MESI loop's do.
+class AccessMachine {
+ public:
+  // Each CPU stops after `rounds` times the ten accesses of op_pattern.
+  AccessMachine(std::uint32_t cpus, bool look_ahead, std::uint64_t rounds)
+      : machine_(access_config(cpus, look_ahead)),
+        shared_(shared_lines),
+        own_(std::size_t{cpus} * private_lines),
+        strands_(cpus) {
+    const std::uint32_t sockets = machine_.config().topology.sockets;
+    for (std::uint32_t i = 0; i < shared_lines; ++i)
+      shared_[i].place(machine_.allocate(one_line_, i % sockets).first);
+    for (std::uint32_t i = 0; i < own_.size(); ++i) {
+      const NodeId home = machine_.node_of(i / private_lines);
+      own_[i].place(machine_.allocate(one_line_, home).first);
+    }
+    for (CpuId id = 0; id < cpus; ++id) {
+      strands_[id].start(work(machine_.cpu(id), rounds), machine_.engine().ready());
+      machine_.cpu(id).boot(strands_[id]);
+    }
+  }
+
+  // Lets the CPUs go on for about `count` accesses in all; returns how many there were.
+  std::int64_t run(std::int64_t count) {
+    const std::int64_t before = done_;
+    stop_at_ = done_ + count;
+    machine_.engine().run();
+    return done_ - before;
+  }
+  std::uint64_t state_hash() const { return machine_.state_hash(); }
+
+ private:
+  Value& choose(Value* own, XorShift& random) {
+    const LineChoice choice = choose_line(random);
+    return (choice.is_shared ? shared_.data() : own)[choice.index];
+  }
+
+  // The ten steps are written out, because both sides of the comparison know their operations.
+  Co<void> work(Cpu& cpu, std::uint64_t rounds) {
+    using Add = Locked<std::uint64_t, AddTo>;
+    XorShift random{cpu.id()};
+    Value* const own = &own_[std::size_t{cpu.id()} * private_lines];
+    std::uint64_t sum = 0;
+    for (; rounds > 0; --rounds) {
+      sum += co_await Load<std::uint64_t>{&cpu, &choose(own, random)};
+      co_await Store<std::uint64_t>{&cpu, &choose(own, random), sum};
+      sum += co_await Load<std::uint64_t>{&cpu, &choose(own, random)};
+      sum += co_await Load<std::uint64_t>{&cpu, &choose(own, random)};
+      sum += co_await Add{&cpu, &choose(own, random), 1};
+      sum += co_await Load<std::uint64_t>{&cpu, &choose(own, random)};
+      sum += co_await Load<std::uint64_t>{&cpu, &choose(own, random)};
+      co_await Store<std::uint64_t>{&cpu, &choose(own, random), sum};
+      sum += co_await Load<std::uint64_t>{&cpu, &choose(own, random)};
+      sum += co_await Load<std::uint64_t>{&cpu, &choose(own, random)};
+      done_ += std::int64_t{op_pattern.size()};
+      if (done_ >= stop_at_) machine_.engine().stop();
+    }
+  }
+
+  Machine machine_;
+  Layout one_line_{64, {0}};
+  std::vector<Value> shared_;
+  std::vector<Value> own_;
+  std::vector<Strand> strands_;
+  std::int64_t done_ = 0;
+  std::int64_t stop_at_ = INT64_MAX;
+};
+
+// An endless run for the rate, after a short one that ends by itself, for the hash of its results.
+template <bool look_ahead>
+class AccessSubject {
+ public:
+  explicit AccessSubject(std::uint32_t cpus)
+      : hash_(hash_of(cpus)), before_(allocated()), cpus_(cpus), endless_(cpus, look_ahead, UINT64_MAX) {}
+
+  std::int64_t run() { return endless_.run(4096); }
+  void describe(benchmark::State& state) {
+    if (bytes_ == 0) bytes_ = allocated() - before_;
+    state.SetLabel(std::to_string(hash_));
+    state.counters["bytes_per_cpu"] = static_cast<double>(bytes_) / cpus_;
+  }
+
+ private:
+  static std::uint64_t hash_of(std::uint32_t cpus) {
+    AccessMachine machine(cpus, look_ahead, cpus > 1000 ? 20 : 200);
+    machine.run(INT64_MAX);
+    return machine.state_hash();
+  }
+
+  std::uint64_t hash_;
+  std::size_t before_;
+  std::size_t bytes_ = 0;
+  std::uint32_t cpus_;
+  AccessMachine endless_;
+};
+}  // namespace
+
+void register_access() {
+  const auto run = [](auto& subject) { return subject.run(); };
+  register_family<AccessSubject<true>>("ours/access", 256, run);
+  register_family<AccessSubject<false>>("ours/access_strict", 256, run);
+}
+
+}  // namespace tickstorm::bench
