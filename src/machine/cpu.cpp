@@ -36,8 +36,7 @@ Cpu::Cpu(Machine& machine, CpuId id)
       cache_(machine.lifetimes_, mix64(machine.config().seed) ^ mix64(id)),
       parallelism_(machine.config().memory_parallelism),
       look_ahead_(machine.config().look_ahead),
-      slot_(engine_.add_slot(EventClass::cpu, id, &Cpu::on_event, this)),
-      timer_slot_(engine_.add_slot(EventClass::interrupt, id, &Cpu::on_timer, this)) {
+      slot_(engine_.add_slot(EventClass::cpu, id, &Cpu::on_event, this)) {
   const MachineConfig& c = machine.config();
   const SimDuration store = machine.cycles(Cycles{1});
   l1_ = {c.l1.hit, store, c.coherence.locked};
@@ -167,26 +166,42 @@ void Cpu::begin(const Operation& op, std::coroutine_handle<> self) {
     frame.stage = Stage::replay;
     return;
   }
+  if (clock_ < bound_ && !coherence_.interconnect().shared_cache()) {
+    const Found found = look_up(op);
+    if (!found.hits) {
+      issue(frame, found.holds);
+      return;
+    }
+  }
   frame.stage = Stage::wait_replay;
   frame.until = clock_;
-  engine_.set(slot_, clock_);
+  engine_.set(slot_, frame.until);
+}
+
+// What the private cache offers an access at the local clock. A miss below the bound is final: nobody
+// else can give this CPU a copy or a right back, and no interrupt comes first. Only the way of the request
+// may still change, if it depends on who shares the line.
+Cpu::Found Cpu::look_up(const Operation& op) {
+  const bool write = op.kind != AccessKind::load;
+  const LineState state = coherence_.state(op.line);
+  PrivateCache::Copy* copy = cache_.find(op.line);
+  if (copy == nullptr) return {};
+  const bool current = copy->stamp == state.stamp;
+  const bool entitled = (current && (!write || state.owner == id_)) ||
+                        coherence_.still_serves(op.line, id_, copy->stamp, write, clock_);
+  return {copy, entitled && cache_.level(*copy) != HitLevel::none,
+          current && !cache_.lost(*copy)};
 }
 
 // Tries an access in global order. True if it is done.
 bool Cpu::attempt(Frame& frame) {
-  const LineId line = frame.op.line;
-  const bool write = frame.op.kind != AccessKind::load;
-  const LineState state = coherence_.state(line);
-  PrivateCache::Copy* copy = cache_.find(line);
-  const bool current = copy != nullptr && copy->stamp == state.stamp;
-  const bool entitled =
-      (current && (!write || state.owner == id_)) ||
-      (copy != nullptr && coherence_.still_serves(line, id_, copy->stamp, write, clock_));
-  if (entitled && serve(frame.op.kind, cache_.touch(*copy), frame.op.independent)) {
+  const Found found = look_up(frame.op);
+  if (found.hits) {
+    serve(frame.op.kind, cache_.touch(*found.copy), frame.op.independent);
     settle(frame);
     return frame.stage == Stage::ready;
   }
-  issue(frame, current && !cache_.lost(*copy));
+  issue(frame, found.holds);
   return false;
 }
 
@@ -309,6 +324,9 @@ void Cpu::switch_to(Strand& next, std::coroutine_handle<> self) {
 }
 
 void Cpu::start_timer(SimTime first, SimDuration period) {
+  if (timer_slot_ == Engine::no_slot) {
+    timer_slot_ = engine_.add_slot(EventClass::interrupt, id_, &Cpu::on_timer, this);
+  }
   timer_period_ = period;
   timer_at_ = first;
   engine_.set(timer_slot_, first);

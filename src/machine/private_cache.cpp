@@ -57,6 +57,7 @@ void LifetimeTables::add(std::uint8_t sixtyfourths) {
   table = std::make_unique<LevelLifetimes>(
       LevelLifetimes{Lifetimes(config_.l1, config_.capacity, sixtyfourths),
                      Lifetimes(config_.l2, config_.capacity, sixtyfourths)});
+  bounds_[sixtyfourths] = {table->l1.most(), table->l2.least()};
 }
 
 PrivateCache::PrivateCache(const LifetimeTables& lifetimes, std::uint64_t seed)
@@ -68,18 +69,14 @@ std::uint8_t PrivateCache::draw(LineId line, std::uint32_t touched) const {
   return static_cast<std::uint8_t>(mix64(seed_ ^ (static_cast<std::uint64_t>(line) << 32 | touched)));
 }
 
-HitLevel PrivateCache::touch_old(Copy& copy, std::uint32_t age) {
+HitLevel PrivateCache::drawn_level(const Copy& copy, std::uint32_t age) const {
   const LevelLifetimes& lifetimes = lifetimes_->of(static_cast<std::uint8_t>(copy.placement));
   if (age < lifetimes.l1.most()) {
-    if (age < lifetimes.l1.of(draw(copy.line, copy.touched))) {
-      count_use(copy);
-      return HitLevel::l1;
-    }
+    if (age < lifetimes.l1.of(draw(copy.line, copy.touched))) return HitLevel::l1;
   }
   if (age >= lifetimes.l2.least() && age >= lifetimes.l2.of(draw(copy.line, copy.touched))) {
     return HitLevel::none;
   }
-  count_use(copy);
   return HitLevel::l2;
 }
 

@@ -202,6 +202,12 @@ class Cpu {
   static void on_interrupt(void* self);
   void step();
   void advance();
+  struct Found {
+    PrivateCache::Copy* copy = nullptr;
+    bool hits = false;
+    bool holds = false;  // The copy is valid, though perhaps not enough for the access.
+  };
+  Found look_up(const Operation& op);
   bool attempt(Frame& frame);
   void issue(Frame& frame, bool holds);
   void arrive(Frame& frame);
@@ -233,7 +239,7 @@ class Cpu {
   bool interrupts_on_ = true;
   bool look_ahead_;
   Engine::Slot slot_;
-  Engine::Slot timer_slot_;
+  Engine::Slot timer_slot_ = Engine::no_slot;  // Made when the timer is first started.
   SimDuration timer_period_{};
   SimTime timer_at_ = never;
   struct InFlight {

@@ -41,6 +41,12 @@ struct LevelLifetimes {
   Lifetimes l2;
 };
 
+// Between these ages of a copy no draw is needed: it has left the first level and not the second.
+struct LifetimeBounds {
+  std::uint32_t l1_most = 0;
+  std::uint32_t l2_least = 0;
+};
+
 // Lifetimes for every placement that occurs, shared by all CPUs of a machine.
 class LifetimeTables {
  public:
@@ -49,9 +55,11 @@ class LifetimeTables {
   // Makes a placement known. Needs 1 <= sixtyfourths <= 64.
   void add(std::uint8_t sixtyfourths);
   const LevelLifetimes& of(std::uint8_t sixtyfourths) const { return *tables_[sixtyfourths]; }
+  const LifetimeBounds& bounds(std::uint8_t sixtyfourths) const { return bounds_[sixtyfourths]; }
 
  private:
   const MachineConfig& config_;
+  std::array<LifetimeBounds, 65> bounds_{};
   std::array<std::unique_ptr<LevelLifetimes>, 65> tables_;
 };
 
@@ -75,14 +83,19 @@ class PrivateCache {
     return find_elsewhere(line);
   }
 
-  // Where an access to the copy hits now; counts the use if it does.
-  HitLevel touch(Copy& copy) {
+  // Where an access to the copy would hit now.
+  HitLevel level(const Copy& copy) const {
     const std::uint32_t age = touches_ - copy.touched;
-    if (age < l1_least_) [[likely]] {
-      count_use(copy);
-      return HitLevel::l1;
-    }
-    return touch_old(copy, age);
+    if (age < l1_least_) [[likely]] return HitLevel::l1;
+    const LifetimeBounds& bounds = lifetimes_->bounds(static_cast<std::uint8_t>(copy.placement));
+    if (age >= bounds.l1_most && age < bounds.l2_least) [[likely]] return HitLevel::l2;
+    return drawn_level(copy, age);
+  }
+  // The same, and counts the use if it hits.
+  HitLevel touch(Copy& copy) {
+    const HitLevel found = level(copy);
+    if (found != HitLevel::none) [[likely]] count_use(copy);
+    return found;
   }
 
   // Begins a window: from here on each line counts anew.
@@ -127,7 +140,7 @@ class PrivateCache {
     copy.touched = touches_;
   }
   Copy* find_elsewhere(LineId line);
-  HitLevel touch_old(Copy& copy, std::uint32_t age);
+  HitLevel drawn_level(const Copy& copy, std::uint32_t age) const;
   Copy* free_place(LineId line);
   std::uint8_t draw(LineId line, std::uint32_t touched) const;
   void resize(std::vector<Copy> kept, bool bigger);

@@ -26,6 +26,7 @@ class Engine {
  public:
   using Slot = std::uint32_t;
   using Handler = void (*)(void* self);
+  static constexpr Slot no_slot = UINT32_MAX;
 
   Engine();
   Engine(const Engine&) = delete;
@@ -96,8 +97,6 @@ class Engine {
   Slot take_slot();
   void grow();
   void renumber();
-
-  static constexpr Slot no_slot = UINT32_MAX;
 
   std::size_t capacity_ = 4;
   std::vector<Key> tree_;  // Node 1 is the root; leaf of slot s is node capacity_ + s.
