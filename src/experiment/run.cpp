@@ -12,8 +12,9 @@
 namespace tickstorm::experiment {
 namespace {
 
-void end_at_limit(void* engine) {
-  static_cast<Engine*>(engine)->stop();
+void end_at_limit(void* self) {
+  auto& kernel = *static_cast<Kernel*>(self);
+  kernel.end_run(kernel.machine().engine().now());
 }
 
 Outcome outcome_of(const Kernel& kernel) {
@@ -48,13 +49,13 @@ VariantResult run_variant(const scenario::Variant& variant, const Progress& prog
   if (progress) {
     kernel.set_observer([&](SimTime now) { progress(variant.name, now, limit); });
   }
-  machine.engine().post(limit, EventClass::observer, 0, &end_at_limit, &machine.engine());
+  machine.engine().post(limit, EventClass::observer, 0, &end_at_limit, &kernel);
   machine.engine().run();
 
   VariantResult result;
   result.name = variant.name;
   result.outcome = outcome_of(kernel);
-  result.end = machine.engine().now();
+  result.end = kernel.end();
   result.metrics = read_metrics(kernel, *workload, kernel.finished());
   result.findings = kernel.findings();
   result.locks = read_locks(kernel);

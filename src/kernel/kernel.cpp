@@ -39,7 +39,8 @@ Co<void> first_main(Context& ctx, FirstTask first) {
   co_await schedule_tail(ctx);
   co_await exit_syscall(ctx);
   co_await first.body(ctx, first.argument);
-  ctx.kernel().finish();
+  co_await ctx.in_order();
+  ctx.kernel().finish(ctx);
   co_await enter_syscall(ctx);
   co_await ctx.store(ctx.task().state, TaskState::uninterruptible);
   co_await schedule(ctx);
@@ -62,6 +63,7 @@ Kernel::Kernel(Machine& machine, const KernelConfig& config, CpuTime& cpu_time)
   TICKSTORM_CHECK(online_ <= machine.cpus(), "more CPUs online than there are");
   machine.set_interrupt_sink(*this);
   tasklist_lock_.place(machine.allocate(one_line_, 0).first);
+  thaw_.place(machine.allocate(one_line_, 0).first);
   jiffies_.place(machine.allocate(one_line_, 0).first);
   for (CpuId cpu = 0; cpu < online_; ++cpu) {
     per_cpu_.push_back(std::make_unique<PerCpu>(rq_class_, config.spinlock));
@@ -144,9 +146,19 @@ void Kernel::boot(ThreadBody body, void* argument) {
   machine_.engine().set(observe_slot_, SimTime{} + observe_period);
 }
 
-void Kernel::finish() {
+void Kernel::finish(Context& ctx) {
   finished_ = true;
-  machine_.engine().stop();
+  end_run(ctx.now());
+}
+
+void Kernel::end_run(SimTime now) {
+  constexpr int ticks_waited = 20;
+  if (ending_) return;
+  ending_ = true;
+  end_ = now;
+  Engine& engine = machine_.engine();
+  engine.post(now + tick_period() * ticks_waited, EventClass::observer, 0,
+              [](void* self) { static_cast<Engine*>(self)->stop(); }, &engine);
 }
 
 void Kernel::switch_mode(Context& ctx, Mode mode) {

@@ -11,6 +11,10 @@ Co<void> Kernel::interrupt(Cpu& cpu, unsigned vector) {
   Context& ctx = task.ctx;
   const Mode before = task.mode;
   switch_mode(ctx, Mode::system);
+  if (ending_ && vector == Cpu::timer_vector) {
+    const std::uint32_t never_set = co_await ctx.spin_until<Equal>(thaw_, 1U);
+    static_cast<void>(never_set);
+  }
   if (vector == Cpu::timer_vector) co_await tick(ctx, task, before == Mode::user);
   if (vector == Cpu::timer_vector) co_await run_softirqs(ctx);
   if (before == Mode::user) co_await return_to_user(ctx);

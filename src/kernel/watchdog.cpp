@@ -47,7 +47,7 @@ const char* to_string(FindingKind kind) {
 }
 
 void Kernel::report(Finding finding) {
-  findings_.push_back(std::move(finding));
+  if (!ending_) findings_.push_back(std::move(finding));
 }
 
 void Kernel::expect(bool holds, Context& ctx, const char* promise) {
@@ -58,9 +58,10 @@ void Kernel::expect(bool holds, Context& ctx, const char* promise) {
 }
 
 void Kernel::hang(Finding finding) {
+  const SimTime now = finding.at;
   report(std::move(finding));
   hung_ = true;
-  machine_.engine().stop();
+  end_run(now);
 }
 
 std::string Kernel::describe_cpus() const {
@@ -109,8 +110,8 @@ void Kernel::on_observe(void* self) {
   const SimTime now = kernel.machine_.engine().now();
   kernel.machine_.engine().set(kernel.observe_slot_, now + seconds(1));
   if (kernel.observer_) kernel.observer_(now);
-  if (!kernel.machine_.engine().stopped()) kernel.look_for_lockups(now);
-  if (!kernel.machine_.engine().stopped()) kernel.look_for_standstill(now);
+  if (!kernel.ending_) kernel.look_for_lockups(now);
+  if (!kernel.ending_) kernel.look_for_standstill(now);
 }
 
 void Kernel::look_for_lockups(SimTime now) {

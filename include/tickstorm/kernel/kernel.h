@@ -72,10 +72,15 @@ class Kernel final : public InterruptSink {
   void reap_dead(CpuId cpu);
   std::uint64_t tasks_alive() const { return alive_; }
 
-  // The workload is done: stop the engine.
-  void finish();
+  // The workload is done, at the clock of `ctx`. Needs ctx.in_order().
+  void finish(Context& ctx);
   bool finished() const { return finished_; }
   bool hung() const { return hung_; }
+  // Ends the run at `now`: each CPU stops at its next timer interrupt, a place that does not depend on how
+  // far ahead of global time it happens to be; some ticks later the engine stops.
+  void end_run(SimTime now);
+  // When the run ended, or where it is.
+  SimTime end() const { return ending_ ? end_ : machine_.engine().now(); }
 
   // Closes the present stretch of CPU time of `ctx`'s CPU and task, and begins one in `mode`.
   void switch_mode(Context& ctx, Mode mode);
@@ -130,6 +135,9 @@ class Kernel final : public InterruptSink {
   Engine::Slot observe_slot_;
   SimDuration progress_seen_{};  // User time of all CPUs when it last grew.
   SimTime progress_at_{};
+  Cell<std::uint32_t> thaw_;  // Never set: CPUs that have stopped wait for it.
+  SimTime end_{};
+  bool ending_ = false;
   bool finished_ = false;
   bool hung_ = false;
   unsigned broken_ = 0;
