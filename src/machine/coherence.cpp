@@ -37,6 +37,7 @@ Block Coherence::allocate(const Layout& layout, NodeId home) {
   for (LineId line = block.first; line < block.first + lines; ++line) {
     entries_[line] = Entry{};
     states_[line].placement = layout.placement();
+    states_[line].home = static_cast<std::uint8_t>(home);
     entries_[line].home = static_cast<std::uint16_t>(home);
   }
   return block;
@@ -46,7 +47,7 @@ void Coherence::release(const Block& block) {
   const std::uint32_t lines = block.layout->lines();
   for (LineId line = block.first; line < block.first + lines; ++line) {
     unshare_all(entries_[line]);
-    states_[line] = {states_[line].stamp + 1, nobody, Layout::everywhere};
+    states_[line] = {states_[line].stamp + 1, nobody, Layout::everywhere, 0};
   }
   if (free_blocks_.size() <= lines) free_blocks_.resize(lines + 1);
   free_blocks_[lines].push_back(block.first);

@@ -29,14 +29,14 @@ void Strand::pop() {
 }
 
 Cpu::Cpu(Machine& machine, CpuId id)
-    : machine_(machine),
-      engine_(machine.engine()),
-      coherence_(machine.coherence()),
+    : coherence_(machine.coherence()),
       id_(id),
-      cache_(machine.lifetimes_, mix64(machine.config().seed) ^ mix64(id)),
-      parallelism_(machine.config().memory_parallelism),
       look_ahead_(machine.config().look_ahead),
-      slot_(engine_.add_slot(EventClass::cpu, id, &Cpu::on_event, this)) {
+      cache_(machine.lifetimes_, mix64(machine.config().seed) ^ mix64(id)),
+      engine_(machine.engine()),
+      machine_(machine),
+      slot_(engine_.add_slot(EventClass::cpu, id, &Cpu::on_event, this)),
+      parallelism_(machine.config().memory_parallelism) {
   const MachineConfig& c = machine.config();
   const SimDuration store = machine.cycles(Cycles{1});
   l1_ = {c.l1.hit, store, c.coherence.locked};
@@ -162,6 +162,7 @@ void Cpu::begin(const Operation& op, std::coroutine_handle<> self) {
   Frame& frame = top();
   frame.op = op;
   frame.handle = self;
+  engine_.will_read(slot_, {&frame, op.awaiter, cache_.place_of(op.line), coherence_.place_of(op.line)});
   if (in_order()) {
     frame.stage = Stage::replay;
     return;

@@ -14,6 +14,7 @@ Interconnect::Interconnect(const MachineConfig& config)
   const Topology& t = config.topology;
   const CoherenceCosts& c = config.coherence;
   TICKSTORM_CHECK(t.cpus() > 0 && t.cpus() < 8192, "a machine has 1 to 8191 CPUs");
+  TICKSTORM_CHECK(t.sockets <= 256, "a machine has at most 256 sockets");
   const std::uint32_t domains_per_socket =
       (t.cores_per_socket + t.cores_per_domain - 1) / t.cores_per_domain;
   domains_ = domains_per_socket * t.sockets;

@@ -53,11 +53,12 @@ class Interconnect {
   SimDuration least_effect_{};
 };
 
-// What every access looks at. 8 bytes.
+// What every access looks at, and what every miss asks first. 8 bytes.
 struct LineState {
   std::uint32_t stamp = 1;          // Changes when a write is granted: older copies are dying.
   std::uint16_t owner = UINT16_MAX;  // The CPU that may write without asking.
   std::uint8_t placement = 64;       // Layout::placement() of its structure.
+  std::uint8_t home = 0;             // Its home node.
 };
 
 // Where a granted line came from, for the statistics.
@@ -72,6 +73,8 @@ class Coherence {
   void release(const Block& block);
 
   const LineState& state(LineId line) const { return states_[line]; }
+  // Where the line's directory entry is: a hint for the host.
+  const void* place_of(LineId line) const { return &entries_[line]; }
 
   // The ordering point of a request made now, and the time of the request's arrival there.
   struct Route {
@@ -82,7 +85,7 @@ class Coherence {
   // Whether every copy of the line is in the last-level-cache domain of `cpu`.
   bool inside_domain(LineId line, CpuId cpu) const;
   SimDuration to_home(LineId line, CpuId cpu) const {
-    return net_.cpu_to_node(cpu, entries_[line].home);
+    return net_.cpu_to_node(cpu, states_[line].home);
   }
 
   struct Grant {
@@ -128,7 +131,7 @@ class Coherence {
   const Interconnect& interconnect() const { return net_; }
 
  private:
-  struct Entry {
+  struct alignas(64) Entry {
     SimTime busy_until{};   // No further grant before this.
     SimTime filled_at{};    // The last granted copy arrives.
     SimTime owned_at{};     // The owner's write is done: the least time it can give the line away.

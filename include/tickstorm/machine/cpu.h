@@ -73,7 +73,7 @@ struct Frame {
 
 // A line of execution: a root coroutine and the interrupts that arrived on top of it. What a kernel
 // stack holds. Runs on one CPU at a time and can be switched out at any depth.
-class Strand {
+class alignas(64) Strand {
  public:
   static constexpr unsigned levels = 5;
 
@@ -86,8 +86,8 @@ class Strand {
   void pop();
 
  private:
+  std::uint8_t depth_ = 0;  // In the same line of the host as the first frame.
   std::array<Frame, levels> frames_;
-  std::uint8_t depth_ = 0;
 };
 
 // Who handles interrupts: the kernel.
@@ -106,7 +106,7 @@ struct CpuStats {
   std::uint64_t interrupts = 0;
 };
 
-class Cpu {
+class alignas(64) Cpu {
  public:
   static constexpr unsigned timer_vector = 0;  // The local timer; others are the kernel's to name.
 
@@ -220,25 +220,27 @@ class Cpu {
   bool resume(Frame& frame);
   void set_interrupt_at();
 
-  Machine& machine_;
-  Engine& engine_;
+  // What every hit needs comes first, then what every event needs.
+  SimTime clock_{};
+  SimTime bound_{INT64_MIN};  // Hits are exact below.
   Coherence& coherence_;
   CpuId id_;
-  SimTime clock_{};
-  SimTime bound_{INT64_MIN};    // Hits are exact below.
-  SimTime horizon_{INT64_MIN};  // Earliest event of anybody else when last looked.
-  SimTime interrupt_at_ = never;  // Earliest interrupt on its way.
+  bool interrupts_on_ = true;
+  bool look_ahead_;
   std::array<SimDuration, 3> l1_{};  // Latency of a hit by AccessKind.
-  std::array<SimDuration, 3> l2_{};
+  Strand* strand_ = nullptr;
   PrivateCache cache_;
+  CpuStats stats_;
+  Engine& engine_;
+  Machine& machine_;
+  SimTime horizon_{INT64_MIN};    // Earliest event of anybody else when last looked.
+  SimTime interrupt_at_ = never;  // Earliest interrupt on its way.
+  Engine::Slot slot_;
+  std::uint32_t pending_ = 0;  // Interrupt vectors that arrived, a bit each.
+  std::array<SimDuration, 3> l2_{};
   SimTime group_sent_{};          // When the first access of the present group was sent.
   std::uint32_t group_size_ = 0;  // Overlapping accesses so far.
   std::uint32_t parallelism_;
-  Strand* strand_ = nullptr;
-  std::uint32_t pending_ = 0;  // Interrupt vectors that arrived, a bit each.
-  bool interrupts_on_ = true;
-  bool look_ahead_;
-  Engine::Slot slot_;
   Engine::Slot timer_slot_ = Engine::no_slot;  // Made when the timer is first started.
   SimDuration timer_period_{};
   SimTime timer_at_ = never;
@@ -247,7 +249,6 @@ class Cpu {
     unsigned vector;
   };
   std::vector<InFlight> in_flight_;
-  CpuStats stats_;
 };
 
 }  // namespace tickstorm

@@ -83,6 +83,9 @@ class PrivateCache {
     return find_elsewhere(line);
   }
 
+  // Where find() looks first: a hint for the host.
+  const void* place_of(LineId line) const { return &copies_[bucket(line)]; }
+
   // Where an access to the copy would hit now.
   HitLevel level(const Copy& copy) const {
     const std::uint32_t age = touches_ - copy.touched;
