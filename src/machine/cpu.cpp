@@ -158,11 +158,20 @@ bool Cpu::resume(Frame& frame) {
   return true;
 }
 
+// A copy that lies elsewhere, is old, or is not there or not good enough.
+bool Cpu::try_unusual_hit(AccessKind kind, LineId line, bool independent) {
+  const LineState state = coherence_.state(line);
+  PrivateCache::Copy* copy = cache_.find(line);
+  if (copy == nullptr || copy->stamp != state.stamp) return false;
+  if (kind != AccessKind::load && state.owner != id_) return false;
+  return serve(kind, cache_.touch(*copy), independent);
+}
+
 void Cpu::begin(const Operation& op, std::coroutine_handle<> self) {
   Frame& frame = top();
   frame.op = op;
   frame.handle = self;
-  engine_.will_read(slot_, {&frame, op.awaiter, cache_.place_of(op.line), coherence_.place_of(op.line)});
+  engine_.will_read(slot_, {&frame, op.awaiter, &cache_.likely(op.line), coherence_.place_of(op.line)});
   if (in_order()) {
     frame.stage = Stage::replay;
     return;
@@ -259,7 +268,11 @@ void Cpu::complete(Frame& frame) {
   stats_.stalled += frame.until - clock_;
   clock_ = frame.until;
   cache_.insert(frame.op.line, frame.stamp, coherence_.state(frame.op.line).placement,
-                [this](LineId line) { return coherence_.state(line).stamp; });
+                [this](const PrivateCache::Copy& copy) {
+                  return copy.stamp == coherence_.state(copy.line).stamp ||
+                         coherence_.still_serves(copy.line, id_, copy.stamp, false, clock_) ||
+                         coherence_.still_serves(copy.line, id_, copy.stamp, true, clock_);
+                });
   settle(frame);
 }
 

@@ -62,7 +62,7 @@ void LifetimeTables::add(std::uint8_t sixtyfourths) {
 
 PrivateCache::PrivateCache(const LifetimeTables& lifetimes, std::uint64_t seed)
     : l1_least_(lifetimes.of(64).l1.least()), lifetimes_(&lifetimes), seed_(seed) {
-  resize({}, false);
+  resize({}, 16);
 }
 
 std::uint8_t PrivateCache::draw(LineId line, std::uint32_t touched) const {
@@ -108,7 +108,7 @@ PrivateCache::Copy* PrivateCache::find_elsewhere(LineId line) {
 PrivateCache::Copy* PrivateCache::free_place(LineId line) {
   const std::size_t mask = copies_.size() - 1;
   std::size_t at = bucket(line);
-  for (int tries = 0; tries < 2; ++tries) {
+  for (int tries = 0; tries < 8; ++tries) {
     Copy& direct = copies_[at + (line & 3U)];
     if (direct.line == no_line) return &direct;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -119,20 +119,21 @@ PrivateCache::Copy* PrivateCache::free_place(LineId line) {
   return nullptr;
 }
 
-void PrivateCache::resize(std::vector<Copy> kept, bool bigger) {
-  std::size_t places = std::max<std::size_t>(16, copies_.size());
-  if (bigger || kept.size() * 2 >= places) places *= 2;
-  for (;;) {
+void PrivateCache::resize(std::vector<Copy> kept, std::size_t places) {
+  for (;; places *= 2) {
     copies_.assign(places, Copy{});
+    used_ = 0;
     shift_ = 32;
     for (std::size_t n = places / 4; n > 1; n /= 2) --shift_;
     const bool all = std::all_of(kept.begin(), kept.end(), [this](const Copy& copy) {
+      if (copy.line == no_line) return true;
       Copy* place = free_place(copy.line);
-      if (place != nullptr) *place = copy;
-      return place != nullptr;
+      if (place == nullptr) return false;
+      *place = copy;
+      ++used_;
+      return true;
     });
     if (all) return;
-    places *= 2;
   }
 }
 

@@ -15,7 +15,7 @@ struct Load {
   Cell<T>* cell;
   T result{};
 
-  bool await_ready() {
+  [[gnu::always_inline]] bool await_ready() {
     if (!cpu->try_hit<AccessKind::load>(cell->line())) return false;
     result = CellValue<T>::of(*cell);
     return true;
@@ -39,7 +39,7 @@ struct Store {
   Cell<T>* cell;
   T value;
 
-  bool await_ready() {
+  [[gnu::always_inline]] bool await_ready() {
     if (!cpu->try_hit<AccessKind::store>(cell->line())) return false;
     CellValue<T>::of(*cell) = value;
     return true;
@@ -65,7 +65,7 @@ struct Locked {
   T operand;
   T expected{};
 
-  bool await_ready() {
+  [[gnu::always_inline]] bool await_ready() {
     if (!cpu->try_hit<AccessKind::locked>(cell->line())) return false;
     apply();
     return true;

@@ -131,10 +131,14 @@ class alignas(64) Cpu {
   [[gnu::always_inline]] bool try_hit(LineId line, bool independent = false) {
     if (clock_ >= bound_) return false;
     const LineState state = coherence_.state(line);
-    PrivateCache::Copy* copy = cache_.find(line);
-    if (copy == nullptr || copy->stamp != state.stamp) return false;
-    if (kind != AccessKind::load && state.owner != id_) return false;
-    return serve(kind, cache_.touch(*copy), independent);
+    PrivateCache::Copy& copy = cache_.likely(line);
+    const bool usual = copy.line == line && copy.stamp == state.stamp && cache_.is_young(copy) &&
+                       (kind == AccessKind::load || state.owner == id_);
+    if (!usual) [[unlikely]] return try_unusual_hit(kind, line, independent);
+    cache_.count_use(copy);
+    ++stats_.l1_hits;
+    clock_ += l1_[static_cast<unsigned>(kind)];
+    return true;
   }
 
   // Adds straight-line work that no interrupt splits (interrupts off, or a few cycles between accesses).
@@ -172,6 +176,7 @@ class alignas(64) Cpu {
   friend class Machine;
 
   Frame& top() { return strand_->top(); }
+  bool try_unusual_hit(AccessKind kind, LineId line, bool independent);
   bool serve(AccessKind kind, HitLevel level, bool independent) {
     if (level == HitLevel::none) return false;
     const SimDuration l1 = l1_[static_cast<unsigned>(kind)];

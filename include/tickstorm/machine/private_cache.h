@@ -78,13 +78,16 @@ class PrivateCache {
 
   // The copy of `line`, or null. Valid until the next insert().
   Copy* find(LineId line) {
-    Copy& direct = copies_[bucket(line) + (line & 3U)];
-    if (direct.line == line) [[likely]] return &direct;
+    Copy& first = likely(line);
+    if (first.line == line) [[likely]] return &first;
     return find_elsewhere(line);
   }
 
-  // Where find() looks first: a hint for the host.
-  const void* place_of(LineId line) const { return &copies_[bucket(line)]; }
+  // Where the copy of `line` is, nearly always, if there is one.
+  Copy& likely(LineId line) { return copies_[bucket(line) + (line & 3U)]; }
+
+  // Whether a copy hits the first level without a draw.
+  bool is_young(const Copy& copy) const { return touches_ - copy.touched < l1_least_; }
 
   // Where an access to the copy would hit now.
   HitLevel level(const Copy& copy) const {
@@ -94,7 +97,12 @@ class PrivateCache {
     if (age >= bounds.l1_most && age < bounds.l2_least) [[likely]] return HitLevel::l2;
     return drawn_level(copy, age);
   }
-  // The same, and counts the use if it hits.
+  // A line pushes others towards the end once per window; without windows only by being filled.
+  void count_use(Copy& copy) {
+    touches_ += new_in_window(copy) ? 1U : 0U;
+    copy.touched = touches_;
+  }
+  // As level(), and counts the use if it hits.
   HitLevel touch(Copy& copy) {
     const HitLevel found = level(copy);
     if (found != HitLevel::none) [[likely]] count_use(copy);
@@ -107,17 +115,15 @@ class PrivateCache {
     windowed_ = true;
   }
 
-  // Notes a fresh copy and its first use. `current_stamp` tells the stamp of any line, to drop dead copies.
-  template <class StampOf>
-  void insert(LineId line, std::uint32_t stamp, std::uint8_t placement,
-              const StampOf& current_stamp) {
+  // Notes a fresh copy and its first use. `is_alive(copy)` tells whether a copy can still serve; dead ones
+  // are dropped when space is short.
+  template <class Alive>
+  void insert(LineId line, std::uint32_t stamp, std::uint8_t placement, const Alive& is_alive) {
     Copy* copy = find(line);
     if (copy == nullptr) {
-      bool bigger = false;
-      while ((copy = free_place(line)) == nullptr) {
-        rebuild(current_stamp, bigger);
-        bigger = true;  // Dropping dead copies did not help where this line belongs.
-      }
+      if (used_ + 1 > most_used()) rebuild(is_alive);
+      while ((copy = free_place(line)) == nullptr) resize(std::move(copies_), 2 * places());
+      ++used_;
     }
     const bool counted = windowed_ && copy->line == line && !new_in_window(*copy);
     if (!counted) ++touches_;
@@ -137,28 +143,28 @@ class PrivateCache {
   bool new_in_window(const Copy& copy) const {
     return static_cast<std::int32_t>(copy.touched - window_) <= 0;
   }
-  // A line pushes others towards the end once per window; without windows only by being filled.
-  void count_use(Copy& copy) {
-    touches_ += new_in_window(copy) ? 1U : 0U;
-    copy.touched = touches_;
-  }
   Copy* find_elsewhere(LineId line);
   HitLevel drawn_level(const Copy& copy, std::uint32_t age) const;
   Copy* free_place(LineId line);
   std::uint8_t draw(LineId line, std::uint32_t touched) const;
-  void resize(std::vector<Copy> kept, bool bigger);
-  template <class StampOf>
-  void rebuild(const StampOf& current_stamp, bool bigger) {
+  std::size_t most_used() const { return places() / 4 * 3; }
+  void resize(std::vector<Copy> kept, std::size_t places);
+  // Drops what no access can tell from a copy that is not there: neither a hit nor counted in this window.
+  template <class Alive>
+  void rebuild(const Alive& is_alive) {
     std::vector<Copy> kept;
     for (const Copy& copy : copies_) {
-      if (copy.line == no_line || copy.stamp != current_stamp(copy.line) || lost(copy)) continue;
-      kept.push_back(copy);
+      if (copy.line == no_line) continue;
+      const bool counted = windowed_ && !new_in_window(copy);
+      if (counted || (is_alive(copy) && !lost(copy))) kept.push_back(copy);
     }
-    resize(std::move(kept), bigger);
+    const std::size_t least = kept.size() * 8 / 5;
+    resize(std::move(kept), least > places() ? 2 * places() : places());
   }
 
   std::vector<Copy> copies_;  // Buckets of four; a line sits in its bucket or the next ones.
   unsigned shift_ = 32;
+  std::uint32_t used_ = 0;  // Places that are not free.
   std::uint32_t touches_ = 1;
   std::uint32_t window_ = 0;  // Before the first touch: nothing is new.
   bool windowed_ = false;
