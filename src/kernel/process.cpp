@@ -70,8 +70,8 @@ Co<bool> link_thread(Context& ctx, Task& child) {
 
 }  // namespace
 
-Co<void> run_user(Context& ctx, SimDuration d, SimDuration grain) {
-  co_await Compute{&ctx.cpu(), d, grain};
+Compute run_user(Context& ctx, SimDuration d, SimDuration grain) {
+  return {&ctx.cpu(), d, grain};
 }
 
 Co<void> enter_syscall(Context& ctx) {
@@ -137,25 +137,37 @@ Futex::Futex(Kernel& kernel, NodeId node)
 
 Co<void> Futex::wait(Context& ctx, std::uint32_t expected) {
   for (;;) {
-    co_await enter_syscall(ctx);
-    co_await ctx.compute(costs::futex_path);
-    ctx.irq_disable();
-    co_await bucket_.lock(ctx);
-    const std::uint32_t seen = co_await ctx.load(word);
-    if (seen == expected) {
-      waiters_.push_back(ctx.task());
-      co_await ctx.store(ctx.task().state, TaskState::interruptible);
-    }
-    co_await bucket_.unlock(ctx);
-    if (seen == expected) co_await schedule(ctx);
-    ctx.irq_disable();
-    co_await bucket_.lock(ctx);
-    const bool by_signal = ctx.task().wait_hook.is_linked();
-    if (by_signal) waiters_.erase(waiters_.iterator_to(ctx.task()));
-    co_await bucket_.unlock(ctx);
-    co_await exit_syscall(ctx);
+    const bool queued = co_await queue_up(ctx, expected);
+    if (queued) co_await schedule(ctx);
+    const bool by_signal = co_await leave(ctx);
     if (!by_signal) co_return;
   }
+}
+
+// Enters the kernel and queues up if the word still is `expected`.
+Co<bool> Futex::queue_up(Context& ctx, std::uint32_t expected) {
+  co_await enter_syscall(ctx);
+  co_await ctx.compute(costs::futex_path);
+  ctx.irq_disable();
+  co_await bucket_.lock(ctx);
+  const std::uint32_t seen = co_await ctx.load(word);
+  if (seen == expected) {
+    waiters_.push_back(ctx.task());
+    co_await ctx.store(ctx.task().state, TaskState::interruptible);
+  }
+  co_await bucket_.unlock(ctx);
+  co_return seen == expected;
+}
+
+// Leaves the queue and the kernel. True if a signal, not a waker, ended the sleep.
+Co<bool> Futex::leave(Context& ctx) {
+  ctx.irq_disable();
+  co_await bucket_.lock(ctx);
+  const bool by_signal = ctx.task().wait_hook.is_linked();
+  if (by_signal) waiters_.erase(waiters_.iterator_to(ctx.task()));
+  co_await bucket_.unlock(ctx);
+  co_await exit_syscall(ctx);
+  co_return by_signal;
 }
 
 Co<void> Futex::set_and_wake(Context& ctx, std::uint32_t value, std::uint32_t count) {

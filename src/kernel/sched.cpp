@@ -120,13 +120,10 @@ Co<void> finish_switch(Context& ctx) {
   co_await ctx.irq_enable();
 }
 
-}  // namespace
-
-std::int32_t full_slice(const Kernel& kernel) {
-  return static_cast<std::int32_t>(kernel.config().hz / 10);
-}
-
-Co<void> schedule(Context& ctx) {
+// The first half of a switch: takes the running task off the queue if it sleeps, and picks the next one. The
+// queue stays locked across the switch. Null, with everything released, if the task simply goes on. A
+// coroutine of its own, so that a sleeping task does not keep its frame.
+Co<Task*> choose_next(Context& ctx) {
   Task& prev = ctx.task();
   ctx.irq_disable();
   RunQueue& rq = own_queue(ctx);
@@ -145,7 +142,7 @@ Co<void> schedule(Context& ctx) {
   if (&next == &prev) {
     co_await rq.lock.unlock(ctx);
     co_await ctx.irq_enable();
-    co_return;
+    co_return nullptr;
   }
   if (state == TaskState::dead) {
     ctx.kernel().set_dead(ctx.cpu().id(), prev);  // Its process has its counts already.
@@ -156,7 +153,19 @@ Co<void> schedule(Context& ctx) {
   ctx.kernel().switch_mode(ctx, Mode::system);
   rq.current = &next;
   next.ctx.set_cpu(ctx.cpu());
-  co_await SwitchTo{&ctx.cpu(), &next.strand};
+  co_return &next;
+}
+
+}  // namespace
+
+std::int32_t full_slice(const Kernel& kernel) {
+  return static_cast<std::int32_t>(kernel.config().hz / 10);
+}
+
+Co<void> schedule(Context& ctx) {
+  Task* next = co_await choose_next(ctx);
+  if (next == nullptr) co_return;
+  co_await SwitchTo{&ctx.cpu(), &next->strand};
   co_await finish_switch(ctx);
 }
 

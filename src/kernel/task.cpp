@@ -28,7 +28,7 @@ Layout TaskFields::layout(std::uint32_t line_bytes, std::uint32_t place) {
 }
 
 Task::Task(Kernel& kernel, std::uint32_t id, NodeId node)
-    : ctx(kernel, *this), kernel_(kernel), id_(id) {
+    : ctx(kernel, *this), id_(id) {
   Machine& machine = kernel.machine();
   record_ = machine.allocate(kernel.task_layout(id % TaskFields::per_page), node);
   stack_ = machine.allocate(kernel.stack_layout(), node);
@@ -43,12 +43,12 @@ Task::Task(Kernel& kernel, std::uint32_t id, NodeId node)
 }
 
 Task::~Task() {
-  kernel_.machine().coherence().release(record_);
-  kernel_.machine().coherence().release(stack_);
+  ctx.kernel().machine().coherence().release(record_);
+  ctx.kernel().machine().coherence().release(stack_);
 }
 
 void Task::start(Co<void> body) {
-  strand.start(std::move(body), kernel_.machine().engine().ready());
+  strand.start(std::move(body), ctx.kernel().machine().engine().ready());
 }
 
 ThreadGroup::ThreadGroup(Kernel& kernel, NodeId node)

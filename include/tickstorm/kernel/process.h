@@ -12,7 +12,7 @@ namespace tickstorm {
 
 // Runs user code for `d` of CPU time, made of instructions that take `grain` each and that no
 // interrupt splits. User mode.
-Co<void> run_user(Context& ctx, SimDuration d, SimDuration grain);
+Compute run_user(Context& ctx, SimDuration d, SimDuration grain);
 
 // Enters the kernel: entry cost, system mode. Leaves it: return_to_user(), exit cost, user mode.
 Co<void> enter_syscall(Context& ctx);
@@ -43,6 +43,9 @@ class Futex {
 
  private:
   using WaitList = TaskList<&Task::wait_hook>;
+  Co<bool> queue_up(Context& ctx, std::uint32_t expected);
+  Co<bool> leave(Context& ctx);
+
   Layout layout_;
   SpinLock bucket_;
   WaitList waiters_;

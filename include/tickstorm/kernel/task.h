@@ -106,7 +106,6 @@ class Task {
 
  private:
   friend struct ThreadGroup;
-  Kernel& kernel_;
   std::uint32_t id_;
   Block record_;
   Block stack_;
