@@ -15,7 +15,7 @@ namespace tickstorm::support {
 inline MachineConfig tiny_config(std::uint32_t sockets, std::uint32_t cores) {
   MachineConfig c;
   c.name = "tiny";
-  c.topology = {.sockets = sockets, .cores_per_socket = cores};
+  c.topology = {.sockets = sockets, .cores_per_socket = cores, .hops = {}};
   c.l1 = {.sets = 64, .ways = 2, .hit = nanoseconds(1)};
   c.l2 = {.sets = 256, .ways = 8, .hit = nanoseconds(4)};
   c.coherence.leg_domain = nanoseconds(10);
