@@ -31,8 +31,14 @@ Block Coherence::allocate(const Layout& layout, NodeId home) {
     free_blocks_[lines].pop_back();
   } else {
     block.first = static_cast<LineId>(states_.size());
-    states_.resize(states_.size() + lines);
-    entries_.resize(entries_.size() + lines);
+    const std::size_t size = states_.size() + lines;
+    if (size > states_.capacity()) {
+      // Doubling would leave half of the biggest tables of a simulation unused.
+      states_.reserve(size + size / 4);
+      entries_.reserve(size + size / 4);
+    }
+    states_.resize(size);
+    entries_.resize(size);
   }
   for (LineId line = block.first; line < block.first + lines; ++line) {
     entries_[line] = Entry{};

@@ -41,14 +41,4 @@ Interconnect::Interconnect(const MachineConfig& config)
   least_effect_ = std::min({c.directory + nearest, config.entry.ipi_near, config.entry.ipi_far});
 }
 
-SimDuration Interconnect::between_cpus(CpuId a, CpuId b) const {
-  if (a == b) return {};
-  if (domain_of_[a] == domain_of_[b] && shared_cache_) return leg_domain_;
-  return leg_[node_of_[a] * sockets_ + node_of_[b]];
-}
-
-SimDuration Interconnect::cpu_to_node(CpuId cpu, NodeId node) const {
-  return leg_[node_of_[cpu] * sockets_ + node];
-}
-
 }  // namespace tickstorm

@@ -3,6 +3,7 @@
 #include "tickstorm/machine/private_cache.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "tickstorm/sim/rng.h"
 
@@ -62,7 +63,7 @@ void LifetimeTables::add(std::uint8_t sixtyfourths) {
 
 PrivateCache::PrivateCache(const LifetimeTables& lifetimes, std::uint64_t seed)
     : l1_least_(lifetimes.of(64).l1.least()), lifetimes_(&lifetimes), seed_(seed) {
-  resize({}, 16);
+  refill({});
 }
 
 std::uint8_t PrivateCache::draw(LineId line, std::uint32_t touched) const {
@@ -103,38 +104,27 @@ PrivateCache::Copy* PrivateCache::find_elsewhere(LineId line) {
   return nullptr;
 }
 
-// A place for a line that has no copy yet, preferring the one find() looks at first; null when the
-// neighbourhood is full.
-PrivateCache::Copy* PrivateCache::free_place(LineId line) {
+// A place for a line that has no copy yet, preferring the one find() looks at first. A quarter of all
+// places is free.
+PrivateCache::Copy& PrivateCache::free_place(LineId line) {
   const std::size_t mask = copies_.size() - 1;
-  std::size_t at = bucket(line);
-  for (int tries = 0; tries < 8; ++tries) {
+  for (std::size_t at = bucket(line);; at = (at + 4) & mask) {
     Copy& direct = copies_[at + (line & 3U)];
-    if (direct.line == no_line) return &direct;
+    if (direct.line == no_line) return direct;
     for (std::size_t i = 0; i < 4; ++i) {
-      if (copies_[at + i].line == no_line) return &copies_[at + i];
+      if (copies_[at + i].line == no_line) return copies_[at + i];
     }
-    at = (at + 4) & mask;
   }
-  return nullptr;
 }
 
-void PrivateCache::resize(std::vector<Copy> kept, std::size_t places) {
-  for (;; places *= 2) {
-    copies_.assign(places, Copy{});
-    used_ = 0;
-    shift_ = 32;
-    for (std::size_t n = places / 4; n > 1; n /= 2) --shift_;
-    const bool all = std::all_of(kept.begin(), kept.end(), [this](const Copy& copy) {
-      if (copy.line == no_line) return true;
-      Copy* place = free_place(copy.line);
-      if (place == nullptr) return false;
-      *place = copy;
-      ++used_;
-      return true;
-    });
-    if (all) return;
-  }
+// Makes the table of `kept` only, of a size that leaves room for a while.
+void PrivateCache::refill(const std::vector<Copy>& kept) {
+  const std::size_t places = std::bit_ceil(std::max<std::size_t>(16, kept.size() * 7 / 4));
+  copies_.assign(places, Copy{});
+  if (copies_.capacity() > 2 * places) copies_.shrink_to_fit();
+  used_ = static_cast<std::uint32_t>(kept.size());
+  shift_ = 32U - static_cast<unsigned>(std::countr_zero(places / 4));
+  for (const Copy& copy : kept) free_place(copy.line) = copy;
 }
 
 }  // namespace tickstorm

@@ -11,6 +11,7 @@
 #include "bench/workload.h"
 #include "tickstorm/machine/access.h"
 #include "tickstorm/machine/machine.h"
+#include "tickstorm/sim/process.h"
 
 namespace tickstorm::bench {
 namespace {
@@ -143,12 +144,90 @@ class AccessSubject {
   std::uint32_t cpus_;
   AccessMachine endless_;
 };
+
+// One CPU walks over records of five lines each, as a timer tick walks over the threads of a process.
+// More lines than the first level holds, fewer than the second. Something else happens every 50 us.
+class BurstMachine {
+ public:
+  static constexpr std::uint32_t records = 1300;
+  static constexpr std::uint32_t lines_each = 5;
+
+  explicit BurstMachine(std::uint32_t cpus) : machine_(config(cpus)) {
+    const Layout record(64, {0, 64, 128, 192, 256});
+    for (std::uint32_t i = 0; i < records; ++i) {
+      const LineId first = machine_.allocate(record, 0).first;
+      for (std::uint32_t line = 0; line < lines_each; ++line) lines_.push_back(first + line);
+    }
+    strand_.start(walk_for_ever(machine_.cpu(0)), machine_.engine().ready());
+    machine_.cpu(0).boot(strand_);
+    metronome_.start(beat(), SimTime{});
+  }
+
+  // Several walks over all records; returns the number of accesses.
+  std::int64_t run() {
+    const std::int64_t before = walks_;
+    machine_.engine().run();
+    return (walks_ - before) * records * lines_each;
+  }
+  void describe(benchmark::State& state) {
+    const CpuStats& stats = machine_.cpu(0).stats();
+    const auto l2 = static_cast<double>(stats.l2_hits);
+    state.counters["l2_share"] = l2 / (l2 + static_cast<double>(stats.l1_hits));
+  }
+
+ private:
+  struct Walker {
+    const LineId* at;
+    const LineId* end;
+    std::uint32_t step = 0;
+
+    bool done() const { return at == end; }
+    LineId line() const { return *at; }
+    bool starts_step() const { return step == 0; }
+    void arrive(Cpu& cpu) {
+      ++at;
+      if (++step < lines_each) return;
+      step = 0;
+      cpu.spend(nanoseconds(5));
+    }
+  };
+
+  static MachineConfig config(std::uint32_t cpus) {
+    MachineConfig c = access_config(cpus, true);
+    c.l2.sets = 1024;
+    c.l2.ways = 16;
+    return c;
+  }
+
+  Co<void> walk_for_ever(Cpu& cpu) {
+    for (;;) {
+      cpu.cache().begin_window();
+      Walker walker{lines_.data(), lines_.data() + lines_.size()};
+      while (!walker.done()) co_await Burst<Walker>{&cpu, &walker, true};
+      ++walks_;
+    }
+  }
+  Co<void> beat() {
+    for (;;) {
+      for (int i = 0; i < 20; ++i) co_await metronome_.sleep(microseconds(50));
+      machine_.engine().stop();
+    }
+  }
+
+  Machine machine_;
+  Process metronome_{machine_.engine(), machine_.cpus()};
+  std::vector<LineId> lines_;
+  Strand strand_;
+  std::int64_t walks_ = 0;
+};
+
 }  // namespace
 
 void register_access() {
   const auto run = [](auto& subject) { return subject.run(); };
   register_family<AccessSubject<true>>("ours/access", 256, run);
   register_family<AccessSubject<false>>("ours/access_strict", 256, run);
+  register_family<BurstMachine>("ours/burst", 16, run);
 }
 
 }  // namespace tickstorm::bench

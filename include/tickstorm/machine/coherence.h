@@ -35,8 +35,14 @@ class Interconnect {
   std::uint32_t domains() const { return domains_; }
   bool shared_cache() const { return shared_cache_; }
   bool siblings(CpuId a, CpuId b) const { return core_of_[a] == core_of_[b]; }
-  SimDuration between_cpus(CpuId a, CpuId b) const;
-  SimDuration cpu_to_node(CpuId cpu, NodeId node) const;
+  SimDuration between_cpus(CpuId a, CpuId b) const {
+    if (a == b) return {};
+    if (shared_cache_ && domain_of_[a] == domain_of_[b]) return leg_domain_;
+    return leg_[node_of_[a] * sockets_ + node_of_[b]];
+  }
+  SimDuration cpu_to_node(CpuId cpu, NodeId node) const {
+    return leg_[node_of_[cpu] * sockets_ + node];
+  }
   SimDuration between_nodes(NodeId a, NodeId b) const { return leg_[a * sockets_ + b]; }
   // The shortest time from any grant to its effect at any CPU.
   SimDuration least_effect() const { return least_effect_; }

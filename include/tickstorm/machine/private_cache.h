@@ -121,8 +121,8 @@ class PrivateCache {
   void insert(LineId line, std::uint32_t stamp, std::uint8_t placement, const Alive& is_alive) {
     Copy* copy = find(line);
     if (copy == nullptr) {
-      if (used_ + 1 > most_used()) rebuild(is_alive);
-      while ((copy = free_place(line)) == nullptr) resize(std::move(copies_), 2 * places());
+      if (4 * (used_ + 1) > 3 * places()) rebuild(is_alive);
+      copy = &free_place(line);
       ++used_;
     }
     const bool counted = windowed_ && copy->line == line && !new_in_window(*copy);
@@ -145,10 +145,9 @@ class PrivateCache {
   }
   Copy* find_elsewhere(LineId line);
   HitLevel drawn_level(const Copy& copy, std::uint32_t age) const;
-  Copy* free_place(LineId line);
+  Copy& free_place(LineId line);
   std::uint8_t draw(LineId line, std::uint32_t touched) const;
-  std::size_t most_used() const { return places() / 4 * 3; }
-  void resize(std::vector<Copy> kept, std::size_t places);
+  void refill(const std::vector<Copy>& kept);
   // Drops what no access can tell from a copy that is not there: neither a hit nor counted in this window.
   template <class Alive>
   void rebuild(const Alive& is_alive) {
@@ -158,8 +157,7 @@ class PrivateCache {
       const bool counted = windowed_ && !new_in_window(copy);
       if (counted || (is_alive(copy) && !lost(copy))) kept.push_back(copy);
     }
-    const std::size_t least = kept.size() * 8 / 5;
-    resize(std::move(kept), least > places() ? 2 * places() : places());
+    refill(kept);
   }
 
   std::vector<Copy> copies_;  // Buckets of four; a line sits in its bucket or the next ones.
