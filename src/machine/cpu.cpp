@@ -70,11 +70,9 @@ void Cpu::step() {
   Frame& frame = top();
   switch (frame.stage) {
     case Stage::arriving:
-      arrive(frame);
-      return;
     case Stage::completing:
-      complete(frame);
-      if (frame.stage != Stage::ready) return;
+      refresh_horizon();
+      if (!go_on(frame) || !travel(frame)) return;
       break;
     case Stage::wait_replay:
       frame.stage = Stage::replay;
@@ -180,6 +178,7 @@ void Cpu::begin(const Operation& op, std::coroutine_handle<> self) {
     const Found found = look_up(op);
     if (!found.hits) {
       issue(frame, found.holds);
+      engine_.set(slot_, frame.until);
       return;
     }
   }
@@ -212,7 +211,7 @@ bool Cpu::attempt(Frame& frame) {
     return frame.stage == Stage::ready;
   }
   issue(frame, found.holds);
-  return false;
+  return travel(frame);
 }
 
 void Cpu::issue(Frame& frame, bool holds) {
@@ -223,7 +222,31 @@ void Cpu::issue(Frame& frame, bool holds) {
   frame.stage = Stage::arriving;
   frame.until = std::max(clock_, route.arrival - frame.overlap);
   frame.overlap -= route.arrival - frame.until;
-  engine_.set(slot_, frame.until);
+}
+
+// Takes an issued request as far as it gets before anybody else's next event: those steps need no events of
+// their own. True if the access is done; else its next step is scheduled.
+bool Cpu::travel(Frame& frame) {
+  while (frame.stage == Stage::arriving || frame.stage == Stage::completing) {
+    if (frame.until >= horizon_) {
+      engine_.set(slot_, frame.until);
+      return false;
+    }
+    engine_.skip_to(frame.until);
+    if (!go_on(frame)) return false;
+  }
+  return frame.stage == Stage::ready;
+}
+
+// The next step of a request, at the engine's time. False if the CPU waits for something else now.
+bool Cpu::go_on(Frame& frame) {
+  if (frame.stage == Stage::completing) {
+    complete(frame);
+    return frame.stage == Stage::ready;
+  }
+  arrive(frame);
+  if (frame.op.kind != AccessKind::load) refresh_horizon();  // It may have woken pollers.
+  return frame.stage != Stage::queued;
 }
 
 void Cpu::arrive(Frame& frame) {
@@ -231,7 +254,6 @@ void Cpu::arrive(Frame& frame) {
   if (!frame.at_home && !coherence_.inside_domain(line, id_)) {
     frame.at_home = true;  // A copy has left the domain meanwhile: on to the home.
     frame.until = frame.until + coherence_.to_home(line, id_);
-    engine_.set(slot_, frame.until);
     return;
   }
   if (engine_.now() < coherence_.free_at(line)) {
@@ -261,7 +283,6 @@ void Cpu::grant(Frame& frame) {
   if (from_memory) frame.until = std::max(engine_.now() + l1_[0], frame.until - frame.overlap);
   if (frame.op.kind == AccessKind::locked) frame.until += l1_[2];
   coherence_.extend(frame.op.line, write, frame.until);
-  engine_.set(slot_, frame.until);
 }
 
 void Cpu::complete(Frame& frame) {

@@ -61,6 +61,7 @@ void Machine::serve_queue(void* self) {
   Machine& machine = *queue.machine;
   Cpu& cpu = machine.cpu(machine.pick(queue));
   cpu.grant(cpu.top());
+  machine.engine_.set(cpu.slot_, cpu.top().until);
   if (!queue.waiting.empty()) {
     machine.engine_.post(std::max(machine.engine_.now(), machine.coherence_.free_at(queue.line)),
                          EventClass::line, 0, &Machine::serve_queue, &queue);

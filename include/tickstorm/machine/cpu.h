@@ -215,6 +215,8 @@ class alignas(64) Cpu {
   Found look_up(const Operation& op);
   bool attempt(Frame& frame);
   void issue(Frame& frame, bool holds);
+  bool travel(Frame& frame);
+  bool go_on(Frame& frame);
   void arrive(Frame& frame);
   void grant(Frame& frame);
   void complete(Frame& frame);

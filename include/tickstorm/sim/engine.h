@@ -53,6 +53,9 @@ class Engine {
   void post(SimTime at, EventClass cls, std::uint32_t cpu, Handler handler, void* self);
 
   SimTime now() const { return now_; }
+  // Goes on to `at` without an event. Needs now() <= at, and nothing pending before or at `at` but the
+  // spent event that is being handled.
+  void skip_to(SimTime at) { now_ = at; }
   // The time of the earliest event outside `slot`; `never` if there is none.
   SimTime earliest_other(Slot slot) const {
     if (slot == handled_ && second_known_) return {second_.time};
