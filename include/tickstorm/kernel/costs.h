@@ -10,7 +10,7 @@ namespace tickstorm::costs {
 
 // assumed: an uncontended lock's instructions beside the locked operation itself.
 inline constexpr Cycles lock_path{8};
-// assumed: a tick with nothing due takes about 2 us on a K8 (research: machine, section 4), of
+// assumed: a tick with nothing due takes about 2 us on a K8, of
 // which the interrupt's entry and exit and the accesses are modelled apart.
 inline constexpr Cycles tick_body{3600};
 // assumed: the timer softirq with no timer due, out of the 2 us.
