@@ -10,7 +10,7 @@ struct VariantInfo {
   std::string_view name;     // By mechanism, snake_case.
   std::string_view kernel;   // Range of kernel versions, or "proposal".
   std::string_view summary;  // One line, no full stop.
-  // Commits, files, research marks; docs/variants.md has the whole story.
+  // Commits, files, mails; docs/variants.md has the whole story.
   std::string_view sources;
 };
 

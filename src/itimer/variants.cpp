@@ -26,7 +26,7 @@ constexpr std::array table = {
     CpuAccountingVariant{{.name = "percpu_unpadded",
                           .kernel = "proposal of 2008",
                           .summary = "per-CPU sums in 32-byte objects that share lines",
-                          .sources = "seed 000; f06febc96ba8 on 2.6.18's per-CPU allocator"},
+                          .sources = "Mayhar, 21 Mar 2008; f06febc96ba8 on 2.6.18's per-CPU allocator"},
                          make_percpu_unpadded},
     CpuAccountingVariant{{.name = "percpu_totals",
                           .kernel = "2.6.28",

@@ -1,7 +1,7 @@
 // CpuAccounting: algorithms that charge CPU time to a process and watch its interval timers.
 //
 // The interface is the kernel's CpuTime (kernel/cpu_time.h says who calls what in which context).
-// Every variant promises (research: itimers, 2.0):
+// Every variant promises:
 //   I1  the group's time never decreases and equals the ticks charged to all members, within the
 //       ticks in flight
 //   I2  at most one SIGPROF is pending for the process; signals posted = delivered + pending

@@ -1,7 +1,7 @@
 // Tasks and thread groups: the records that the kernel keeps of a thread and of a process, on the
 // lines where 2.6.18 on x86-64 has them.
 //
-// The distances between fields follow from their order (research: itimers, table of lines); the
+// The distances between fields follow from their order in 2.6.18; the
 // absolute offsets are estimates. Records come from a slab: two to a page, each page shifted by a
 // colour, so that their fields fall on some lines of a page only and crowd a part of every cache's
 // sets.

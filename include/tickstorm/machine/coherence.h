@@ -2,7 +2,7 @@
 //
 // One directory entry per line. A request travels to the line's ordering point (its last-level-cache
 // domain if every copy is inside, else the home node), is granted there in order of arrival (fcfs) or nearest
-// first (drain), and completes at the requester three legs later (research: machine model, 1.3-1.5).
+// first (drain), and completes at the requester three legs later.
 //
 // What makes run-ahead exact: a grant never takes effect at another CPU earlier than `least_effect`
 // after itself, a write completes only after every earlier granted read of its line, and the next grant
