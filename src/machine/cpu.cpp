@@ -12,20 +12,31 @@ namespace tickstorm {
 
 void Strand::start(Co<void> body, ReadySlot& ready) {
   TICKSTORM_CHECK(depth_ == 0, "a strand starts once");
-  Frame& frame = push();
-  frame.root = Root(std::move(body));
-  frame.handle = frame.root.start(ready);
+  depth_ = 1;
+  top_ = &base_;
+  base_.root = Root(std::move(body));
+  base_.handle = base_.root.start(ready);
+}
+
+Strand::~Strand() {
+  while (depth_ > 1) pop();
 }
 
 Frame& Strand::push() {
   TICKSTORM_CHECK(depth_ < levels, "interrupts nest too deeply");
-  Frame& frame = frames_[depth_++];
-  frame.stage = Stage::ready;
-  return frame;
+  ++depth_;
+  Frame* frame = ::new (allocate_frame(sizeof(Frame))) Frame;
+  frame->below = top_;
+  top_ = frame;
+  return *frame;
 }
 
 void Strand::pop() {
-  frames_[--depth_].root = Root{};
+  Frame* frame = top_;
+  top_ = frame->below;
+  --depth_;
+  frame->~Frame();
+  free_frame(frame, sizeof(Frame));
 }
 
 Cpu::Cpu(Machine& machine, CpuId id)

@@ -69,25 +69,33 @@ struct Frame {
   Stage stage = Stage::ready;
   bool at_home = false;
   bool holds = false;
+  Frame* below = nullptr;  // What it interrupted.
 };
 
 // A line of execution: a root coroutine and the interrupts that arrived on top of it. What a kernel
-// stack holds. Runs on one CPU at a time and can be switched out at any depth.
-class alignas(64) Strand {
+// stack holds. Runs on one CPU at a time and can be switched out at any depth. The frame of the root
+// coroutine is part of it; those of interrupts come from the pool of coroutine frames.
+class Strand {
  public:
   static constexpr unsigned levels = 5;
 
+  Strand() = default;
+  ~Strand();
+  Strand(const Strand&) = delete;
+  Strand& operator=(const Strand&) = delete;
+
   // Begins with `body`, which must not end before the strand is abandoned or the simulation over.
   void start(Co<void> body, ReadySlot& ready);
-  Frame& top() { return frames_[depth_ - 1U]; }
-  const Frame& top() const { return frames_[depth_ - 1U]; }
+  Frame& top() { return *top_; }
+  const Frame& top() const { return *top_; }
   unsigned depth() const { return depth_; }
   Frame& push();
   void pop();
 
  private:
-  std::uint8_t depth_ = 0;  // In the same line of the host as the first frame.
-  std::array<Frame, levels> frames_;
+  Frame* top_ = nullptr;
+  unsigned depth_ = 0;
+  Frame base_;
 };
 
 // Who handles interrupts: the kernel.
