@@ -34,6 +34,67 @@ Co<void> fork_four(Context& ctx, void* log) {
   }
 }
 
+// Notes the lengths of the run queues when all threads are there.
+class Placement final : public Crowd {
+ public:
+  using Crowd::Crowd;
+  std::vector<std::uint32_t> tasks;  // By CPU.
+
+ private:
+  Co<void> thread(Context& ctx, std::uint32_t) override { co_await work(ctx, milliseconds(5)); }
+  Co<void> after_creation(Context&) override {
+    for (CpuId cpu = 0; cpu < host.kernel.online_cpus(); ++cpu)
+      tasks.push_back(host.kernel.per_cpu(cpu).rq.nr_running.peek());
+    co_return;
+  }
+};
+
+class Moving final : public Crowd {
+ public:
+  using Crowd::Crowd;
+  SimTime last{};
+  int moved = 0;
+
+ private:
+  Co<void> thread(Context& ctx, std::uint32_t) override {
+    const CpuId start = ctx.cpu().id();
+    co_await work(ctx, milliseconds(60));
+    last = ctx.now();
+    if (ctx.cpu().id() != start) ++moved;
+  }
+};
+
+// Notes whose turn it is, every 5 ms.
+class TakingTurns final : public Crowd {
+ public:
+  using Crowd::Crowd;
+  std::vector<std::uint32_t> turns;
+
+ private:
+  Co<void> thread(Context& ctx, std::uint32_t index) override {
+    for (int i = 0; i < 60; ++i) {
+      co_await work(ctx, milliseconds(5));
+      if (turns.empty() || turns.back() != index) turns.push_back(index);
+    }
+  }
+};
+
+class WakeItself final : public Crowd {
+ public:
+  using Crowd::Crowd;
+  std::uint32_t before_waking = 0;
+  std::uint32_t after_waking = 0;
+
+ private:
+  Co<void> thread(Context& ctx, std::uint32_t) override {
+    co_await enter_syscall(ctx);
+    before_waking = host.kernel.per_cpu(0).rq.nr_running.peek();
+    co_await wake_up(ctx, ctx.task());
+    after_waking = host.kernel.per_cpu(0).rq.nr_running.peek();
+    co_await exit_syscall(ctx);
+  }
+};
+
 }  // namespace
 
 // HZ 100 on one CPU: a slice of ten ticks, all creations before the first tick. The fourth leaves
@@ -57,67 +118,40 @@ TEST_CASE("a full slice is 100 ms whatever HZ is", "[kernel]") {
 // The main thread counts as one on CPU 0. Six creations leave it a slice, and take no tick.
 TEST_CASE("a new thread starts on the least loaded CPU, ties on its creator's", "[kernel]") {
   KernelRun run(4, kernel_config(1000));
-  std::vector<std::uint32_t> tasks(4);
-  Crowd crowd(run, 6, [&](Context& ctx, std::uint32_t) -> Co<void> {
-    co_await work(ctx, milliseconds(5));
-  });
-  crowd.after_creation = [&](Context&) -> Co<void> {
-    for (CpuId cpu = 0; cpu < 4; ++cpu)
-      tasks[cpu] = run.kernel.per_cpu(cpu).rq.nr_running.peek();
-    co_return;
-  };
+  Placement crowd(run, 6);
   crowd.run();
-  CHECK(tasks == std::vector<std::uint32_t>{2, 2, 2, 1});
+  CHECK(crowd.tasks == std::vector<std::uint32_t>{2, 2, 2, 1});
 }
 
 // CPU 1 gets two threads of 60 ms, CPU 0 one: it is done first and takes one of the two over.
 TEST_CASE("a CPU that runs dry pulls a waiting thread", "[kernel]") {
   KernelRun run(2, kernel_config(1000));
-  SimTime last{};
-  int moved = 0;
-  Crowd crowd(run, 3, [&](Context& ctx, std::uint32_t) -> Co<void> {
-    const CpuId start = ctx.cpu().id();
-    co_await work(ctx, milliseconds(60));
-    last = ctx.now();
-    if (ctx.cpu().id() != start) ++moved;
-  });
+  Moving crowd(run, 3);
   crowd.run();
-  CHECK(moved == 1);
-  CHECK(last > SimTime{} + milliseconds(90));
-  CHECK(last < SimTime{} + milliseconds(115));  // Without pulling: 120 ms.
+  CHECK(crowd.moved == 1);
+  CHECK(crowd.last > SimTime{} + milliseconds(90));
+  CHECK(crowd.last < SimTime{} + milliseconds(115));  // Without pulling: 120 ms.
 }
 
 // Two threads of 300 ms on one CPU take turns: each expires at 100, 200 and 300 ms of its own.
 TEST_CASE("slices alternate between the threads of a CPU and count as involuntary switches",
           "[kernel]") {
   KernelRun run(1, kernel_config(1000));
-  std::vector<std::uint32_t> turns;
-  Crowd crowd(run, 2, [&](Context& ctx, std::uint32_t index) -> Co<void> {
-    for (int i = 0; i < 60; ++i) {
-      co_await work(ctx, milliseconds(5));
-      if (turns.empty() || turns.back() != index) turns.push_back(index);
-    }
-  });
+  TakingTurns crowd(run, 2);
   crowd.run();
-  CHECK(turns.size() >= 6);
-  CHECK(turns.size() <= 8);
+  CHECK(crowd.turns.size() >= 6);
+  CHECK(crowd.turns.size() <= 8);
   // The main thread sleeps at the barrier, so does the thread that comes there first, and the main
   // thread leaves its CPU at its end.
   CHECK(run.group().voluntary_switches == 3);
-  CHECK(run.group().involuntary_switches >= turns.size() - 1);
+  CHECK(run.group().involuntary_switches >= crowd.turns.size() - 1);
 }
 
 TEST_CASE("waking a running task has no effect", "[kernel]") {
   KernelRun run(1, kernel_config(100));
-  std::uint32_t running = 0;
-  Crowd crowd(run, 1, [&](Context& ctx, std::uint32_t) -> Co<void> {
-    co_await enter_syscall(ctx);
-    const std::uint32_t before = run.kernel.per_cpu(0).rq.nr_running.peek();
-    co_await wake_up(ctx, ctx.task());
-    running = run.kernel.per_cpu(0).rq.nr_running.peek() - before;
-    co_await exit_syscall(ctx);
-  });
+  WakeItself crowd(run, 1);
   crowd.run();
-  CHECK(running == 0);
+  CHECK(crowd.before_waking == 1);
+  CHECK(crowd.after_waking == 1);
   CHECK(run.kernel.finished());
 }

@@ -5,7 +5,7 @@
 #include "support/kernel_run.h"
 
 using namespace tickstorm;
-using support::Crowd;
+using support::Computing;
 using support::kernel_config;
 using support::KernelRun;
 
@@ -14,10 +14,7 @@ using support::KernelRun;
 TEST_CASE("a busy thread is charged HZ ticks per second", "[kernel]") {
   const std::uint32_t hz = GENERATE(100U, 250U, 1000U);
   KernelRun run(1, kernel_config(hz));
-  Crowd crowd(run, 0, {});
-  crowd.before = [](Context& ctx) -> Co<void> {
-    co_await run_user(ctx, seconds(2), microseconds(1));
-  };
+  Computing crowd(run, 0, seconds(2));
   crowd.run();
   const auto ticks =
       static_cast<std::uint64_t>((run.kernel.end() - SimTime{}) / run.kernel.tick_period());
@@ -32,7 +29,7 @@ TEST_CASE("ticks of the CPUs fall on one edge or are spread over half or all of 
   KernelConfig config = kernel_config(100);
   config.tick_phase = phase;
   KernelRun run(4, config);
-  Crowd crowd(run, 0, {});
+  Computing crowd(run, 0, milliseconds(1));
   crowd.run();
   const SimDuration step = phase == TickPhase::aligned ? SimDuration{}
                            : phase == TickPhase::half  ? microseconds(1250)
@@ -48,9 +45,7 @@ TEST_CASE("ticks of the CPUs fall on one edge or are spread over half or all of 
 // Ticks sample: what they charge to three busy threads is what ran, to a tick per slice.
 TEST_CASE("ticks charge what really ran, within a tick per switch", "[kernel]") {
   KernelRun run(2, kernel_config(1000));
-  Crowd crowd(run, 3, [](Context& ctx, std::uint32_t) -> Co<void> {
-    co_await run_user(ctx, milliseconds(200), microseconds(1));
-  });
+  Computing crowd(run, 3, milliseconds(200));
   crowd.run();
   const ThreadGroup& group = run.group();
   const SimDuration ran = group.true_user + group.true_system;
@@ -65,9 +60,7 @@ TEST_CASE("ticks charge what really ran, within a tick per switch", "[kernel]") 
 
 TEST_CASE("a CPU's user, system and idle time fill the run", "[kernel]") {
   KernelRun run(2, kernel_config(1000));
-  Crowd crowd(run, 1, [](Context& ctx, std::uint32_t) -> Co<void> {
-    co_await run_user(ctx, milliseconds(30), microseconds(1));
-  });
+  Computing crowd(run, 1, milliseconds(30));
   crowd.run();
   const SimDuration whole = run.kernel.end() - SimTime{};
   for (CpuId cpu = 0; cpu < 2; ++cpu) {

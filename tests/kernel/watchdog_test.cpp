@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include "support/kernel_run.h"
-#include "support/watched_cpu_time.h"
 
 using namespace tickstorm;
 using Catch::Contains;
+using support::Computing;
 using support::Crowd;
 using support::kernel_config;
 using support::KernelRun;
@@ -19,19 +19,76 @@ Finding only_finding(const KernelRun& run) {
 }
 
 // Does not return to user mode for `d`, interrupts on.
-Co<void> stay_in_kernel(Context& ctx, SimDuration d) {
-  co_await enter_syscall(ctx);
-  co_await ctx.compute(d);
-  co_await exit_syscall(ctx);
-}
+class StayInKernel final : public Crowd {
+ public:
+  StayInKernel(KernelRun& bench, SimDuration d) : Crowd(bench, 0), d_(d) {}
+
+ private:
+  Co<void> before(Context& ctx) override {
+    co_await enter_syscall(ctx);
+    co_await ctx.compute(d_);
+    co_await exit_syscall(ctx);
+  }
+  SimDuration d_;
+};
+
+class StayWithInterruptsOff final : public Crowd {
+ public:
+  using Crowd::Crowd;
+
+ private:
+  Co<void> thread(Context& ctx, std::uint32_t) override {
+    ctx.irq_disable();
+    co_await ctx.compute(seconds(60));
+    co_await ctx.irq_enable();
+  }
+};
+
+class SleepForEver final : public Crowd {
+ public:
+  explicit SleepForEver(KernelRun& bench) : Crowd(bench, 0), never_(bench.kernel, 0) {}
+
+ private:
+  Co<void> before(Context& ctx) override { co_await never_.wait(ctx, 0); }
+  Futex never_;
+};
+
+// Thread 0 holds a lock and takes its ticks; thread 1 waits for it with interrupts off.
+class HoldForEver final : public Crowd {
+ public:
+  explicit HoldForEver(KernelRun& bench) : Crowd(bench, 2) { lock_.place(bench.fresh_line()); }
+
+ private:
+  Co<void> thread(Context& ctx, std::uint32_t index) override {
+    if (index == 1) ctx.irq_disable();
+    if (index == 1) co_await ctx.compute(microseconds(100));
+    co_await lock_.lock(ctx);
+    co_await ctx.compute(seconds(60));
+    co_await lock_.unlock(ctx);
+    co_await ctx.irq_enable();
+  }
+  LockClass class_{"test_lock"};
+  SpinLock lock_{class_, SpinLockKind::byte};
+};
+
+class BreakPromises final : public Crowd {
+ public:
+  using Crowd::Crowd;
+
+ private:
+  Co<void> before(Context& ctx) override {
+    host.kernel.expect(true, ctx, "kept");
+    for (int i = 0; i < 15; ++i)
+      host.kernel.expect(false, ctx, "broken");
+    co_return;
+  }
+};
 
 }  // namespace
 
 TEST_CASE("a clean run has no findings", "[kernel]") {
   KernelRun run(2, kernel_config(100));
-  Crowd crowd(run, 3, [](Context& ctx, std::uint32_t) -> Co<void> {
-    co_await run_user(ctx, seconds(15), microseconds(1));
-  });
+  Computing crowd(run, 3, seconds(15));
   crowd.run();
   CHECK(run.kernel.finished());
   CHECK_FALSE(run.kernel.hung());
@@ -40,11 +97,7 @@ TEST_CASE("a clean run has no findings", "[kernel]") {
 
 TEST_CASE("a CPU that keeps its interrupts off is a hard lockup", "[kernel]") {
   KernelRun run(2, kernel_config(100));
-  Crowd crowd(run, 1, [](Context& ctx, std::uint32_t) -> Co<void> {
-    ctx.irq_disable();
-    co_await ctx.compute(seconds(60));
-    co_await ctx.irq_enable();
-  });
+  StayWithInterruptsOff crowd(run, 1);
   crowd.run();
   const Finding finding = only_finding(run);
   CHECK(run.kernel.hung());
@@ -60,8 +113,7 @@ TEST_CASE("a CPU that never schedules is a soft lockup, and the run goes on", "[
   KernelConfig config = kernel_config(100);
   config.livelock_after = seconds(60);
   KernelRun run(1, config);
-  Crowd crowd(run, 0, {});
-  crowd.before = [](Context& ctx) -> Co<void> { co_await stay_in_kernel(ctx, seconds(14)); };
+  StayInKernel crowd(run, seconds(14));
   crowd.run();
   const Finding finding = only_finding(run);
   CHECK(run.kernel.finished());
@@ -76,8 +128,7 @@ TEST_CASE("busy CPUs without a user instruction are a livelock", "[kernel]") {
   config.soft_lockup_after = seconds(60);
   config.livelock_after = seconds(3);
   KernelRun run(1, config);
-  Crowd crowd(run, 0, {});
-  crowd.before = [](Context& ctx) -> Co<void> { co_await stay_in_kernel(ctx, seconds(30)); };
+  StayInKernel crowd(run, seconds(30));
   crowd.run();
   const Finding finding = only_finding(run);
   CHECK(run.kernel.hung());
@@ -88,9 +139,7 @@ TEST_CASE("busy CPUs without a user instruction are a livelock", "[kernel]") {
 
 TEST_CASE("sleep that nothing will end is a deadlock", "[kernel]") {
   KernelRun run(2, kernel_config(100));
-  Futex never(run.kernel, 0);
-  Crowd crowd(run, 0, {});
-  crowd.before = [&](Context& ctx) -> Co<void> { co_await never.wait(ctx, 0); };
+  SleepForEver crowd(run);
   crowd.run();
   const Finding finding = only_finding(run);
   CHECK(run.kernel.hung());
@@ -98,20 +147,9 @@ TEST_CASE("sleep that nothing will end is a deadlock", "[kernel]") {
   CHECK(finding.sentence == "all CPUs sleep and nothing will wake them");
 }
 
-// Thread 0 holds a lock and takes its ticks; thread 1 waits for it with interrupts off.
 TEST_CASE("a lock that a CPU waits for too long is named", "[kernel]") {
   KernelRun run(3, kernel_config(100));
-  LockClass lock_class{"test_lock"};
-  SpinLock lock(lock_class, SpinLockKind::byte);
-  lock.place(run.fresh_line());
-  Crowd crowd(run, 2, [&](Context& ctx, std::uint32_t index) -> Co<void> {
-    if (index == 1) ctx.irq_disable();
-    if (index == 1) co_await ctx.compute(microseconds(100));
-    co_await lock.lock(ctx);
-    co_await ctx.compute(seconds(60));
-    co_await lock.unlock(ctx);
-    co_await ctx.irq_enable();
-  });
+  HoldForEver crowd(run);
   crowd.run();
   const Finding finding = only_finding(run);
   CHECK(run.kernel.hung());
@@ -124,13 +162,7 @@ TEST_CASE("a lock that a CPU waits for too long is named", "[kernel]") {
 
 TEST_CASE("a broken promise is noted, ten times at most", "[kernel]") {
   KernelRun run(1, kernel_config(100));
-  Crowd crowd(run, 0, {});
-  crowd.before = [&](Context& ctx) -> Co<void> {
-    run.kernel.expect(true, ctx, "kept");
-    for (int i = 0; i < 15; ++i)
-      run.kernel.expect(false, ctx, "broken");
-    co_return;
-  };
+  BreakPromises crowd(run, 0);
   crowd.run();
   REQUIRE(run.kernel.findings().size() == 10);
   CHECK(run.kernel.findings().front().kind == FindingKind::broken_invariant);

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -62,23 +61,30 @@ struct KernelRun {
   }
 };
 
-// A process whose main thread creates `count` threads, meets them at a barrier when their bodies
-// are through, and stays until they are gone. With as many CPUs as threads and main thread, thread
-// i runs alone on CPU i + 1.
+// A process whose main thread creates `count` threads, meets them at a barrier when they are
+// through, and stays until they are gone. With as many CPUs as threads and main thread, thread i
+// runs alone on CPU i + 1. A test says in a subclass what its threads do.
 class Crowd {
  public:
-  using Body = std::function<Co<void>(Context& ctx, std::uint32_t index)>;
+  Crowd(KernelRun& bench, std::uint32_t count)
+      : host(bench), count_(count), end_(bench.kernel, 0, count + 1) {}
+  virtual ~Crowd() = default;
+  Crowd(const Crowd&) = delete;
+  Crowd& operator=(const Crowd&) = delete;
 
-  Crowd(KernelRun& run, std::uint32_t count, Body body)
-      : run_(run), count_(count), body_(std::move(body)), end_(run.kernel, 0, count + 1) {}
+  void run(SimDuration at_most = seconds(120)) { host.run(&Crowd::main, this, at_most); }
 
+  KernelRun& host;
+
+ protected:
+  std::uint32_t count() const { return count_; }
+  // Threads are numbered in the order in which they begin.
+  virtual Co<void> thread(Context&, std::uint32_t) { co_return; }
   // What the main thread does before it creates the first thread, after the last one, and when all
-  // of them are gone. Optional.
-  std::function<Co<void>(Context& ctx)> before;
-  std::function<Co<void>(Context& ctx)> after_creation;
-  std::function<Co<void>(Context& ctx)> at_end;
-
-  void run(SimDuration at_most = seconds(120)) { run_.run(&Crowd::main, this, at_most); }
+  // of them are gone.
+  virtual Co<void> before(Context&) { co_return; }
+  virtual Co<void> after_creation(Context&) { co_return; }
+  virtual Co<void> at_end(Context&) { co_return; }
 
  private:
   // More than two slices, so that each thread on the main thread's CPU gets its turn to exit.
@@ -86,26 +92,41 @@ class Crowd {
 
   static Co<void> main(Context& ctx, void* self) {
     auto& crowd = *static_cast<Crowd*>(self);
-    if (crowd.before) co_await crowd.before(ctx);
+    co_await crowd.before(ctx);
     for (std::uint32_t i = 0; i < crowd.count_; ++i)
-      co_await create_thread(ctx, &Crowd::thread, self);
-    if (crowd.after_creation) co_await crowd.after_creation(ctx);
+      co_await create_thread(ctx, &Crowd::one_thread, self);
+    co_await crowd.after_creation(ctx);
     co_await crowd.end_.wait(ctx);
     co_await run_user(ctx, settle, microseconds(1));
-    if (crowd.at_end) co_await crowd.at_end(ctx);
+    co_await crowd.at_end(ctx);
   }
-  static Co<void> thread(Context& ctx, void* self) {
+  static Co<void> one_thread(Context& ctx, void* self) {
     auto& crowd = *static_cast<Crowd*>(self);
     const std::uint32_t index = crowd.started_++;
-    co_await crowd.body_(ctx, index);
+    co_await crowd.thread(ctx, index);
     co_await crowd.end_.wait(ctx);
   }
 
-  KernelRun& run_;
   std::uint32_t count_;
-  Body body_;
   std::uint32_t started_ = 0;
   Barrier end_;
+};
+
+// `count` threads that each compute for a while, or none and the main thread does, first.
+class Computing final : public Crowd {
+ public:
+  Computing(KernelRun& bench, std::uint32_t count, SimDuration each)
+      : Crowd(bench, count), each_(each) {}
+
+ private:
+  Co<void> thread(Context& ctx, std::uint32_t) override {
+    co_await run_user(ctx, each_, microseconds(1));
+  }
+  Co<void> before(Context& ctx) override {
+    if (count() == 0) co_await run_user(ctx, each_, microseconds(1));
+  }
+
+  SimDuration each_;
 };
 
 }  // namespace tickstorm::support
