@@ -114,8 +114,13 @@ void Engine::run() {
     handled_ = slot;
     second_ = best_other(slot);
     second_known_ = true;
-    ask_for(leaves_[slot_of(second_)].self, 4);
-    for (const void* place : leaves_[slot_of(second_)].reads) ask_for(place, 2);
+    const Leaf& next = leaves_[slot_of(second_)];
+    if (next.reads[0] != nullptr) {
+      ask_for(next.self, 4);
+      for (const void* place : next.reads) {
+        if (place != nullptr) ask_for(place, 2);
+      }
+    }
     if (leaf.once) free_.push_back(slot);
     leaf.handler(leaf.self);
     if (stale_ == slot) update(slot, empty_key(slot));
