@@ -3,6 +3,17 @@
 #include "itimer/ring.h"
 
 namespace tickstorm::itimer {
+namespace {
+
+// Asks the host for the next record of the ring.
+void fetch_ahead(ThreadGroup::ThreadList::iterator at, ThreadGroup::ThreadList::iterator end) {
+  if (++at == end) return;
+  const Task* task = &*at;
+  __builtin_prefetch(task);
+  __builtin_prefetch(&task->next_thread);
+}
+
+}  // namespace
 
 RingSum::RingSum(ThreadGroup& group, const CpuTimes& start, SimDuration per_record)
     : at_(group.threads.begin()), end_(group.threads.end()), sum_(start), per_record_(per_record) {
@@ -11,6 +22,7 @@ RingSum::RingSum(ThreadGroup& group, const CpuTimes& start, SimDuration per_reco
 
 void RingSum::look_at_record() {
   if (at_ == end_) return;
+  fetch_ahead(at_, end_);
   lines_ = {at_->user_ticks.line(), at_->ran_ns.line(), at_->next_thread.line()};
 }
 
@@ -42,6 +54,7 @@ RingBalance::RingBalance(ThreadGroup& group, std::uint64_t share, SimDuration pe
 
 void RingBalance::look_at_record() {
   if (at_ == end_) return;
+  fetch_ahead(at_, end_);
   lines_ = {at_->exiting.line(), at_->user_ticks.line(), at_->ran_ns.line(),
             at_->prof_expires.line(), at_->next_thread.line()};
 }

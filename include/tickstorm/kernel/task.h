@@ -65,7 +65,7 @@ struct TaskFields {
   static Layout layout(std::uint32_t line_bytes, std::uint32_t place);
 };
 
-class Task {
+class alignas(64) Task {
  public:
   // Hooks that leave their list with the task.
   using Hook = boost::intrusive::list_member_hook<
@@ -82,13 +82,24 @@ class Task {
   bool is_user() const { return group != nullptr; }
   std::uint64_t prof_ticks() const { return user_ticks.peek() + system_ticks.peek(); }
 
+  // What walks over the ring read comes first, in two lines of the host.
+  Hook thread_hook;                // In the ring of the group. Task-list lock.
+  Cell<std::uint64_t> user_ticks;  // times line
+  Cell<std::uint64_t> system_ticks;
+  Cell<std::uint64_t> ran_ns;  // sched line
+  // expires line: cached PROF expiry in ticks of own time; 0 unset.
+  Cell<std::uint64_t> prof_expires;
+  Cell<Task*> next_thread;    // link line
+  Cell<bool> exiting;         // state line
+  Cell<TaskState> state;      // state line
+  Cell<std::uint32_t> flags;  // thread-info flag word, in the stack page
+
   Context ctx;
   Strand strand;
   ThreadGroup* group = nullptr;  // Null for kernel threads and idle tasks.
 
   Hook run_hook;     // On a run queue's array. Run-queue lock.
   Hook wait_hook;    // On a futex queue. Futex lock.
-  Hook thread_hook;  // In the ring of the group. Task-list lock.
 
   Mode mode = Mode::system;
   bool real_time = false;
@@ -97,18 +108,7 @@ class Task {
   std::int32_t slice = 0;        // Ticks left. Own run-queue lock.
   SimTime run_since{};           // Start of the stretch not yet added to ran_ns.
 
-  Cell<TaskState> state;           // state line
-  Cell<bool> exiting;              // state line
-  Cell<std::uint64_t> ran_ns;      // sched line
-  Cell<Task*> next_thread;         // link line
-  Cell<std::uint64_t> user_ticks;  // times line
-  Cell<std::uint64_t> system_ticks;
-  // expires line: cached PROF expiry in ticks of own time; 0 unset.
-  Cell<std::uint64_t> prof_expires;
-  Cell<std::uint32_t> flags;  // thread-info flag word, in the stack page
-
  private:
-  friend struct ThreadGroup;
   std::uint32_t id_;
   Block record_;
   Block stack_;
