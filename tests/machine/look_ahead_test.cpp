@@ -1,5 +1,5 @@
-// Run-ahead is exact: random programs over shared lines give the same clocks, values and counters with
-// look-ahead on and off.
+// Run-ahead is exact: random programs over shared lines give the same clocks, values and counters
+// with look-ahead on and off.
 
 #include <catch2/catch.hpp>
 
