@@ -52,14 +52,16 @@ using Value = Cell<std::uint64_t>;
 // CPUs that access private and shared lines as the MESI loop's do.
 class AccessMachine {
  public:
-  // Each CPU stops after `rounds` times the ten accesses of op_pattern.
-  AccessMachine(std::uint32_t cpus, bool look_ahead, std::uint64_t rounds)
+  // Each CPU stops after `rounds` times the ten accesses of op_pattern. With `shared` = 0 all go to
+  // private lines.
+  AccessMachine(std::uint32_t cpus, bool look_ahead, std::uint64_t rounds,
+                std::uint32_t shared = shared_lines)
       : machine_(access_config(cpus, look_ahead)),
-        shared_(shared_lines),
+        shared_(shared),
         own_(std::size_t{cpus} * private_lines),
         strands_(cpus) {
     const std::uint32_t sockets = machine_.config().topology.sockets;
-    for (std::uint32_t i = 0; i < shared_lines; ++i)
+    for (std::uint32_t i = 0; i < shared; ++i)
       shared_[i].place(machine_.allocate(one_line_, i % sockets).first);
     for (std::uint32_t i = 0; i < own_.size(); ++i) {
       const NodeId home = machine_.node_of(i / private_lines);
@@ -83,7 +85,8 @@ class AccessMachine {
  private:
   Value& choose(Value* own, XorShift& random) {
     const LineChoice choice = choose_line(random);
-    return (choice.is_shared ? shared_.data() : own)[choice.index];
+    if (choice.is_shared && !shared_.empty()) return shared_[choice.index];
+    return own[choice.index % private_lines];
   }
 
   // The ten steps are written out, because both sides of the comparison know their operations.
@@ -122,13 +125,19 @@ template <bool look_ahead>
 class AccessSubject {
  public:
   explicit AccessSubject(std::uint32_t cpus)
-      : hash_(hash_of(cpus)), before_(allocated()), cpus_(cpus), endless_(cpus, look_ahead, UINT64_MAX) {}
+      : cpus_(cpus),
+        private_bytes_(bytes_of_private(cpus)),
+        before_(allocated()),
+        hash_(hash_of(cpus)),
+        endless_(cpus, look_ahead, UINT64_MAX) {}
 
   std::int64_t run() { return endless_.run(4096); }
   void describe(benchmark::State& state) {
     if (bytes_ == 0) bytes_ = allocated() - before_;
     state.SetLabel(std::to_string(hash_));
-    state.counters["bytes_per_cpu"] = static_cast<double>(bytes_) / cpus_;
+    state.counters["bytes_per_cpu"] = static_cast<double>(private_bytes_) / cpus_;
+    // The same with the 4096 lines that all share, and everybody's copies of them.
+    state.counters["with_shared"] = static_cast<double>(bytes_) / cpus_;
   }
 
  private:
@@ -137,16 +146,25 @@ class AccessSubject {
     machine.run(INT64_MAX);
     return machine.state_hash();
   }
+  // What the engine, the CPUs and their 64 private lines each occupy.
+  static std::size_t bytes_of_private(std::uint32_t cpus) {
+    const std::size_t before = allocated();
+    AccessMachine machine(cpus, look_ahead, UINT64_MAX, 0);
+    machine.run(std::int64_t{cpus} * 1000);
+    return allocated() - before;
+  }
 
-  std::uint64_t hash_;
+  std::uint32_t cpus_;
+  std::size_t private_bytes_;
   std::size_t before_;
   std::size_t bytes_ = 0;
-  std::uint32_t cpus_;
+  std::uint64_t hash_;
   AccessMachine endless_;
 };
 
-// One CPU walks over records of five lines each, as a timer tick walks over the threads of a process.
-// More lines than the first level holds, fewer than the second. Something else happens every 50 us.
+// One CPU walks over records of five lines each, as a timer tick walks over the threads of a
+// process. More lines than the first level holds, fewer than the second. Something else happens
+// every 50 us.
 class BurstMachine {
  public:
   static constexpr std::uint32_t records = 1300;
@@ -156,7 +174,8 @@ class BurstMachine {
     const Layout record(64, {0, 64, 128, 192, 256});
     for (std::uint32_t i = 0; i < records; ++i) {
       const LineId first = machine_.allocate(record, 0).first;
-      for (std::uint32_t line = 0; line < lines_each; ++line) lines_.push_back(first + line);
+      for (std::uint32_t line = 0; line < lines_each; ++line)
+        lines_.push_back(first + line);
     }
     strand_.start(walk_for_ever(machine_.cpu(0)), machine_.engine().ready());
     machine_.cpu(0).boot(strand_);
@@ -203,13 +222,15 @@ class BurstMachine {
     for (;;) {
       cpu.cache().begin_window();
       Walker walker{lines_.data(), lines_.data() + lines_.size()};
-      while (!walker.done()) co_await Burst<Walker>{&cpu, &walker, true};
+      while (!walker.done())
+        co_await Burst<Walker>{&cpu, &walker, true};
       ++walks_;
     }
   }
   Co<void> beat() {
     for (;;) {
-      for (int i = 0; i < 20; ++i) co_await metronome_.sleep(microseconds(50));
+      for (int i = 0; i < 20; ++i)
+        co_await metronome_.sleep(microseconds(50));
       machine_.engine().stop();
     }
   }
