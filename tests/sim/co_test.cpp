@@ -21,7 +21,9 @@ void run(Co<void> body) {
   root.rethrow();
 }
 
-Co<int> answer(int value) { co_return value; }
+Co<int> answer(int value) {
+  co_return value;
+}
 
 Co<void> add_up(int children, std::int64_t& sum) {
   for (int i = 0; i < children; ++i) {
@@ -36,7 +38,9 @@ Co<int> descend(int depth) {
   co_return below + 1;
 }
 
-Co<void> store_depth(int depth, int& result) { result = co_await descend(depth); }
+Co<void> store_depth(int depth, int& result) {
+  result = co_await descend(depth);
+}
 
 Co<int> fail(const char* reason) {
   if (reason != nullptr) throw std::runtime_error(reason);
@@ -56,7 +60,9 @@ Co<void> catch_it(std::string& caught) {
   }
 }
 
-Co<std::unique_ptr<int>> make(int value) { co_return std::make_unique<int>(value); }
+Co<std::unique_ptr<int>> make(int value) {
+  co_return std::make_unique<int>(value);
+}
 
 Co<void> take(int& result) {
   const std::unique_ptr<int> made = co_await make(7);
@@ -102,9 +108,7 @@ TEST_CASE("a coroutine can return what can only be moved", "[sim]") {
 
 TEST_CASE("a coroutine does not begin before it is awaited or started", "[sim]") {
   bool began = false;
-  {
-    const Co<void> unused = set(began);
-  }
+  { const Co<void> unused = set(began); }
   CHECK_FALSE(began);
   run(set(began));
   CHECK(began);

@@ -14,7 +14,9 @@ using namespace tickstorm;
 
 namespace {
 
-SimTime at(std::int64_t ps) { return SimTime{ps}; }
+SimTime at(std::int64_t ps) {
+  return SimTime{ps};
+}
 
 // Writes its name into a log when its event happens.
 struct Note {
@@ -118,7 +120,8 @@ TEST_CASE("a tree that grows keeps its events in order", "[sim]") {
   std::stable_sort(expected.begin(), expected.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::string order;
-  for (const auto& [time, name] : expected) order.push_back(name);
+  for (const auto& [time, name] : expected)
+    order.push_back(name);
   engine.run();
   CHECK(log == order);
 }

@@ -40,6 +40,7 @@ TEST_CASE("the generator is splitmix64", "[sim]") {
 TEST_CASE("numbers below a bound reach all values and no other", "[sim]") {
   Rng rng(3);
   unsigned seen = 0;
-  for (int i = 0; i < 1000; ++i) seen |= 1U << rng.below(10);
+  for (int i = 0; i < 1000; ++i)
+    seen |= 1U << rng.below(10);
   CHECK(seen == 0x3FFU);
 }
