@@ -64,7 +64,7 @@ std::uint64_t run(MachineConfig config, bool look_ahead, std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("look-ahead changes no clock, value or counter of random programs", "[machine]") {
-  const std::uint64_t seed = GENERATE(range(1, 20));
+  const std::uint64_t seed = GENERATE(range<std::uint64_t>(1, 20));
   const bool shared_cache = GENERATE(false, true);
   const bool drain = GENERATE(false, true);
   MachineConfig config = tiny_config(2, 3);
