@@ -1,10 +1,11 @@
 // The two hold loops do the same work: they draw the same increments, so that the n-th event of one
 // happens when the n-th wake-up of the other does.
 
+#include "bench/reference/hold_loop.h"
+
 #include <catch2/catch.hpp>
 
 #include "bench/reference/coroutine_hold_loop.h"
-#include "bench/reference/hold_loop.h"
 
 namespace tickstorm::bench::reference {
 namespace {

@@ -19,8 +19,7 @@ struct Program {
 Co<void> roam(Cpu& cpu, Program& program, std::uint64_t seed, int steps, std::uint64_t& mine) {
   Rng rng(seed);
   for (int i = 0; i < steps; ++i) {
-    const std::size_t which = rng.below(4) != 0 ? rng.below(6) + 8 * (cpu.id() + 1)
-                                                 : rng.below(8);
+    const std::size_t which = rng.below(4) != 0 ? rng.below(6) + 8 * (cpu.id() + 1) : rng.below(8);
     Cell<std::uint64_t>& cell = *program.cells[which];
     const std::uint64_t what = rng.below(10);
     if (what < 6) {
@@ -57,7 +56,8 @@ std::uint64_t run(MachineConfig config, bool look_ahead, std::uint64_t seed) {
   }
   machine.engine().run();
   std::uint64_t hash = machine.state_hash();
-  for (const std::uint64_t result : results) hash = mix64(hash ^ result);
+  for (const std::uint64_t result : results)
+    hash = mix64(hash ^ result);
   return hash;
 }
 
