@@ -5,12 +5,15 @@
 namespace tickstorm::itimer {
 namespace {
 
-// Asks the host for the next record of the ring.
-void fetch_ahead(ThreadGroup::ThreadList::iterator at, ThreadGroup::ThreadList::iterator end) {
+// Asks the host for the task after next, and for what the CPU knows about the next one's lines.
+void fetch_ahead(Cpu& cpu, ThreadGroup::ThreadList::iterator at,
+                 ThreadGroup::ThreadList::iterator end) {
   if (++at == end) return;
-  const Task* task = &*at;
-  __builtin_prefetch(task);
-  __builtin_prefetch(&task->next_thread);
+  const LineId first = at->exiting.line();
+  cpu.fetch_ahead(first, at->prof_expires.line() - first + 1);
+  if (++at == end) return;
+  __builtin_prefetch(&at->user_ticks);
+  __builtin_prefetch(&at->next_thread);
 }
 
 }  // namespace
@@ -22,7 +25,6 @@ RingSum::RingSum(ThreadGroup& group, const CpuTimes& start, SimDuration per_reco
 
 void RingSum::look_at_record() {
   if (at_ == end_) return;
-  fetch_ahead(at_, end_);
   lines_ = {at_->user_ticks.line(), at_->ran_ns.line(), at_->next_thread.line()};
 }
 
@@ -41,7 +43,9 @@ void RingSum::arrive(Cpu& cpu) {
   step_ = 0;
   ++at_;
   cpu.spend(per_record_);
+  if (at_ == end_) return;
   look_at_record();
+  fetch_ahead(cpu, at_, end_);
 }
 
 RingBalance::RingBalance(ThreadGroup& group, std::uint64_t share, SimDuration per_record)
@@ -54,7 +58,6 @@ RingBalance::RingBalance(ThreadGroup& group, std::uint64_t share, SimDuration pe
 
 void RingBalance::look_at_record() {
   if (at_ == end_) return;
-  fetch_ahead(at_, end_);
   lines_ = {at_->exiting.line(), at_->user_ticks.line(), at_->ran_ns.line(),
             at_->prof_expires.line(), at_->next_thread.line()};
 }
@@ -81,7 +84,9 @@ void RingBalance::arrive(Cpu& cpu) {
   step_ = 0;
   ++at_;
   cpu.spend(per_record_);
+  if (at_ == end_) return;
   look_at_record();
+  fetch_ahead(cpu, at_, end_);
 }
 
 }  // namespace tickstorm::itimer

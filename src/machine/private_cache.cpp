@@ -66,13 +66,6 @@ PrivateCache::PrivateCache(const LifetimeTables& lifetimes, std::uint64_t seed)
   refill({});
 }
 
-std::uint8_t PrivateCache::draw(LineId line, std::uint32_t touched) const {
-  // Two multiplications spread (line, last use) well enough for a draw, and cost less than mix64().
-  std::uint64_t x = (seed_ ^ (static_cast<std::uint64_t>(line) << 32 | touched)) * 0xff51afd7ed558ccdU;
-  x = (x ^ x >> 32) * 0xc4ceb9fe1a85ec53U;
-  return static_cast<std::uint8_t>(x >> 56);
-}
-
 HitLevel PrivateCache::drawn_level(const Copy& copy, std::uint32_t age) const {
   const LevelLifetimes& lifetimes = lifetimes_->of(static_cast<std::uint8_t>(copy.placement));
   if (age < lifetimes.l1.most()) {

@@ -154,7 +154,7 @@ struct Burst {
 
   bool await_ready() {
     do {
-      if (!cpu->try_hit<AccessKind::load>(walker->line(), !walker->starts_step())) return false;
+      if (!cpu->try_hit_in_walk(walker->line(), !walker->starts_step())) return false;
       walker->arrive(*cpu);
     } while (bulk && !walker->done());
     return true;

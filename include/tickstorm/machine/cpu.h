@@ -149,6 +149,26 @@ class alignas(64) Cpu {
     return true;
   }
 
+  // Asks the host for what an access to one of the `lines` lines from `first` on will look at soon.
+  void fetch_ahead(LineId first, std::uint32_t lines) {
+    for (LineId line = first; line < first + lines; line += 4) {
+      __builtin_prefetch(&cache_.likely(line));
+    }
+    __builtin_prefetch(&cache_.likely(first + lines - 1));
+  }
+  // As try_hit() of a load, for walks over many lines, most of which have left the first level.
+  [[gnu::always_inline]] bool try_hit_in_walk(LineId line, bool independent) {
+    if (clock_ >= bound_) return false;
+    PrivateCache::Copy& copy = cache_.likely(line);
+    if (copy.line != line || copy.stamp != coherence_.state(line).stamp) [[unlikely]] {
+      return try_unusual_hit(AccessKind::load, line, independent);
+    }
+    const HitLevel level = cache_.level_of_old(copy);
+    if (level == HitLevel::none) return false;
+    cache_.count_use(copy);
+    return serve(AccessKind::load, level, independent);
+  }
+
   // Adds straight-line work that no interrupt splits (interrupts off, or a few cycles between accesses).
   void spend(SimDuration d) { clock_ += d; }
 

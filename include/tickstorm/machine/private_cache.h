@@ -97,6 +97,14 @@ class PrivateCache {
     if (age >= bounds.l1_most && age < bounds.l2_least) [[likely]] return HitLevel::l2;
     return drawn_level(copy, age);
   }
+  // As level(), for walks over many lines, where most copies are old.
+  [[gnu::always_inline]] HitLevel level_of_old(const Copy& copy) const {
+    const std::uint32_t age = touches_ - copy.touched;
+    const LevelLifetimes& lifetimes = lifetimes_->of(static_cast<std::uint8_t>(copy.placement));
+    if (age < lifetimes.l1.most()) return level(copy);
+    if (age < lifetimes.l2.least()) return HitLevel::l2;
+    return age < lifetimes.l2.of(draw(copy.line, copy.touched)) ? HitLevel::l2 : HitLevel::none;
+  }
   // A line pushes others towards the end once per window; without windows only by being filled.
   void count_use(Copy& copy) {
     touches_ += new_in_window(copy) ? 1U : 0U;
@@ -146,7 +154,13 @@ class PrivateCache {
   Copy* find_elsewhere(LineId line);
   HitLevel drawn_level(const Copy& copy, std::uint32_t age) const;
   Copy& free_place(LineId line);
-  std::uint8_t draw(LineId line, std::uint32_t touched) const;
+  // Two multiplications spread (line, last use) well enough for a draw, and cost less than mix64().
+  std::uint8_t draw(LineId line, std::uint32_t touched) const {
+    std::uint64_t x =
+        (seed_ ^ (static_cast<std::uint64_t>(line) << 32 | touched)) * 0xff51afd7ed558ccdU;
+    x = (x ^ x >> 32) * 0xc4ceb9fe1a85ec53U;
+    return static_cast<std::uint8_t>(x >> 56);
+  }
   void refill(const std::vector<Copy>& kept);
   // Drops what no access can tell from a copy that is not there: neither a hit nor counted in this window.
   template <class Alive>
