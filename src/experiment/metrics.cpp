@@ -101,9 +101,9 @@ const std::vector<MetricInfo>& metric_table() {
 std::vector<Metric> read_metrics(Kernel& kernel, const workload::Workload& workload,
                                  bool completed) {
   const ThreadGroup& group = kernel.init_group();
-  const Reading reading{
-      kernel, group, completed ? workload.charged() : group.charged, kernel.tick_period().seconds(),
-      completed ? workload.elapsed().seconds() : kernel.end().seconds()};
+  const Reading reading{kernel, group, completed ? workload.charged() : group.charged,
+                        kernel.tick_period().seconds(),
+                        completed ? workload.elapsed().seconds() : kernel.end().seconds()};
   std::vector<Metric> metrics;
   for (const Row& row : rows)
     metrics.push_back({std::string(row.info.name), row.read(reading)});

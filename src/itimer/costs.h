@@ -7,7 +7,8 @@
 
 namespace tickstorm::itimer::costs {
 
-// assumed: one visit of one thread record in one pass, beside its accesses: about twenty instructions.
+// assumed: one visit of one thread record in one pass, beside its accesses: about twenty
+// instructions.
 inline constexpr Cycles visit_record{15};
 // assumed: the rest of a slow tick.
 inline constexpr Cycles slow_tick{400};

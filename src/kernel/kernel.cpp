@@ -157,8 +157,9 @@ void Kernel::end_run(SimTime now) {
   ending_ = true;
   end_ = now;
   Engine& engine = machine_.engine();
-  engine.post(now + tick_period() * ticks_waited, EventClass::observer, 0,
-              [](void* self) { static_cast<Engine*>(self)->stop(); }, &engine);
+  engine.post(
+      now + tick_period() * ticks_waited, EventClass::observer, 0,
+      [](void* self) { static_cast<Engine*>(self)->stop(); }, &engine);
 }
 
 void Kernel::switch_mode(Context& ctx, Mode mode) {

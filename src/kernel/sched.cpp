@@ -120,9 +120,9 @@ Co<void> finish_switch(Context& ctx) {
   co_await ctx.irq_enable();
 }
 
-// The first half of a switch: takes the running task off the queue if it sleeps, and picks the next one. The
-// queue stays locked across the switch. Null, with everything released, if the task simply goes on. A
-// coroutine of its own, so that a sleeping task does not keep its frame.
+// The first half of a switch: takes the running task off the queue if it sleeps, and picks the next
+// one. The queue stays locked across the switch. Null, with everything released, if the task simply
+// goes on. A coroutine of its own, so that a sleeping task does not keep its frame.
 Co<Task*> choose_next(Context& ctx) {
   Task& prev = ctx.task();
   ctx.irq_disable();

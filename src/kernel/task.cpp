@@ -27,8 +27,7 @@ Layout TaskFields::layout(std::uint32_t line_bytes, std::uint32_t place) {
   return layout;
 }
 
-Task::Task(Kernel& kernel, std::uint32_t id, NodeId node)
-    : ctx(kernel, *this), id_(id) {
+Task::Task(Kernel& kernel, std::uint32_t id, NodeId node) : ctx(kernel, *this), id_(id) {
   Machine& machine = kernel.machine();
   record_ = machine.allocate(kernel.task_layout(id % TaskFields::per_page), node);
   stack_ = machine.allocate(kernel.stack_layout(), node);

@@ -9,7 +9,8 @@ namespace tickstorm {
 Layout::Layout(std::uint32_t line_bytes, std::initializer_list<std::uint32_t> offsets,
                std::uint32_t misaligned) {
   std::vector<std::uint32_t> used;
-  for (const std::uint32_t offset : offsets) used.push_back((offset + misaligned) / line_bytes);
+  for (const std::uint32_t offset : offsets)
+    used.push_back((offset + misaligned) / line_bytes);
   std::sort(used.begin(), used.end());
   used.erase(std::unique(used.begin(), used.end()), used.end());
   for (const std::uint32_t offset : offsets) {

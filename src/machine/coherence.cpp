@@ -132,8 +132,7 @@ Coherence::Grant Coherence::take_from(const Entry& entry, const Request& request
                           costs_.snoop_owner;
   switched = std::max(snooped, entry.owned_at + costs_.hold);
   const bool sibling = net_.siblings(holder, request.cpu) && costs_.smt_sibling.ps > 0;
-  const SimDuration leg =
-      sibling ? costs_.smt_sibling : net_.between_cpus(holder, request.cpu);
+  const SimDuration leg = sibling ? costs_.smt_sibling : net_.between_cpus(holder, request.cpu);
   return {switched + leg, 0, source_of(holder, request.cpu)};
 }
 
@@ -185,13 +184,13 @@ SimDuration Coherence::collect_acknowledgements(const Entry& entry, CpuId reques
     cores_told = domain == last_domain ? cores_told + 1 : 0;
     if (domain != last_domain) ++domains_told;
     last_domain = domain;
-    const SimDuration fan =
-        costs_.fan_domain * (domains_told - 1) + costs_.fan_core * cores_told;
-    worst = std::max(worst, fan + point_to_cpu(entry, requester, at_home, cpu) +
-                                costs_.invalidate + net_.between_cpus(cpu, requester));
+    const SimDuration fan = costs_.fan_domain * (domains_told - 1) + costs_.fan_core * cores_told;
+    worst = std::max(worst, fan + point_to_cpu(entry, requester, at_home, cpu) + costs_.invalidate +
+                                net_.between_cpus(cpu, requester));
   };
   if (snoop_ == Snoop::broadcast && at_home) {
-    for (CpuId cpu = 0; cpu < cpus_; ++cpu) tell(cpu);
+    for (CpuId cpu = 0; cpu < cpus_; ++cpu)
+      tell(cpu);
   } else {
     for_each_sharer(entry, tell);
   }

@@ -19,7 +19,8 @@ void Strand::start(Co<void> body, ReadySlot& ready) {
 }
 
 Strand::~Strand() {
-  while (depth_ > 1) pop();
+  while (depth_ > 1)
+    pop();
 }
 
 Frame& Strand::push() {
@@ -75,7 +76,9 @@ void Cpu::set_bound() {
   if (interrupts_on_) bound_ = std::min(bound_, interrupt_at_);
 }
 
-void Cpu::on_event(void* self) { static_cast<Cpu*>(self)->step(); }
+void Cpu::on_event(void* self) {
+  static_cast<Cpu*>(self)->step();
+}
 
 void Cpu::step() {
   Frame& frame = top();
@@ -180,7 +183,8 @@ void Cpu::begin(const Operation& op, std::coroutine_handle<> self) {
   Frame& frame = top();
   frame.op = op;
   frame.handle = self;
-  engine_.will_read(slot_, {&frame, op.awaiter, &cache_.likely(op.line), coherence_.place_of(op.line)});
+  engine_.will_read(slot_,
+                    {&frame, op.awaiter, &cache_.likely(op.line), coherence_.place_of(op.line)});
   if (in_order()) {
     frame.stage = Stage::replay;
     return;
@@ -198,9 +202,9 @@ void Cpu::begin(const Operation& op, std::coroutine_handle<> self) {
   engine_.set(slot_, frame.until);
 }
 
-// What the private cache offers an access at the local clock. A miss below the bound is final: nobody
-// else can give this CPU a copy or a right back, and no interrupt comes first. Only the way of the request
-// may still change, if it depends on who shares the line.
+// What the private cache offers an access at the local clock. A miss below the bound is final:
+// nobody else can give this CPU a copy or a right back, and no interrupt comes first. Only the way
+// of the request may still change, if it depends on who shares the line.
 Cpu::Found Cpu::look_up(const Operation& op) {
   const bool write = op.kind != AccessKind::load;
   const LineState state = coherence_.state(op.line);
@@ -209,8 +213,7 @@ Cpu::Found Cpu::look_up(const Operation& op) {
   const bool current = copy->stamp == state.stamp;
   const bool entitled = (current && (!write || state.owner == id_)) ||
                         coherence_.still_serves(op.line, id_, copy->stamp, write, clock_);
-  return {copy, entitled && cache_.level(*copy) != HitLevel::none,
-          current && !cache_.lost(*copy)};
+  return {copy, entitled && cache_.level(*copy) != HitLevel::none, current && !cache_.lost(*copy)};
 }
 
 // Tries an access in global order. True if it is done.
@@ -235,8 +238,8 @@ void Cpu::issue(Frame& frame, bool holds) {
   frame.overlap -= route.arrival - frame.until;
 }
 
-// Takes an issued request as far as it gets before anybody else's next event: those steps need no events of
-// their own. True if the access is done; else its next step is scheduled.
+// Takes an issued request as far as it gets before anybody else's next event: those steps need no
+// events of their own. True if the access is done; else its next step is scheduled.
 bool Cpu::travel(Frame& frame) {
   while (frame.stage == Stage::arriving || frame.stage == Stage::completing) {
     if (frame.until >= horizon_) {
@@ -278,13 +281,12 @@ void Cpu::arrive(Frame& frame) {
 void Cpu::grant(Frame& frame) {
   const bool write = frame.op.kind != AccessKind::load;
   const PrivateCache::Copy* copy = cache_.find(frame.op.line);
-  const bool holds = frame.holds && copy != nullptr &&
-                     copy->stamp == coherence_.state(frame.op.line).stamp;
+  const bool holds =
+      frame.holds && copy != nullptr && copy->stamp == coherence_.state(frame.op.line).stamp;
   const Coherence::Request request{frame.op.line, id_, write, holds, frame.at_home};
-  const Coherence::Grant granted =
-      coherence_.grant(request, engine_.now(), [this](CpuId parked, SimTime dies) {
-        machine_.cpu(parked).wake_parked(dies);
-      });
+  const Coherence::Grant granted = coherence_.grant(
+      request, engine_.now(),
+      [this](CpuId parked, SimTime dies) { machine_.cpu(parked).wake_parked(dies); });
   ++stats_.misses[static_cast<unsigned>(granted.source)];
   frame.stamp = granted.stamp;
   frame.stage = Stage::completing;
@@ -402,9 +404,8 @@ void Cpu::send_interrupt(Cpu& target, unsigned vector) {
 
 void Cpu::on_interrupt(void* self) {
   auto& cpu = *static_cast<Cpu*>(self);
-  const auto at = std::find_if(cpu.in_flight_.begin(), cpu.in_flight_.end(), [&](const InFlight& f) {
-    return f.at == cpu.engine_.now();
-  });
+  const auto at = std::find_if(cpu.in_flight_.begin(), cpu.in_flight_.end(),
+                               [&](const InFlight& f) { return f.at == cpu.engine_.now(); });
   TICKSTORM_CHECK(at != cpu.in_flight_.end(), "an interrupt arrived that nobody sent");
   const unsigned vector = at->vector;
   cpu.in_flight_.erase(at);
@@ -414,7 +415,8 @@ void Cpu::on_interrupt(void* self) {
 
 void Cpu::set_interrupt_at() {
   interrupt_at_ = timer_at_;
-  for (const InFlight& f : in_flight_) interrupt_at_ = std::min(interrupt_at_, f.at);
+  for (const InFlight& f : in_flight_)
+    interrupt_at_ = std::min(interrupt_at_, f.at);
   set_bound();
 }
 

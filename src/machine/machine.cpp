@@ -10,12 +10,11 @@
 namespace tickstorm {
 
 Machine::Machine(const MachineConfig& config)
-    : config_(config),
-      coherence_(config),
-      lifetimes_(config_) {
+    : config_(config), coherence_(config), lifetimes_(config_) {
   const std::uint32_t count = config.topology.cpus();
   cpus_.reserve(count);
-  for (CpuId id = 0; id < count; ++id) cpus_.push_back(std::make_unique<Cpu>(*this, id));
+  for (CpuId id = 0; id < count; ++id)
+    cpus_.push_back(std::make_unique<Cpu>(*this, id));
 }
 
 InterruptSink& Machine::interrupt_sink() {
@@ -35,8 +34,8 @@ void Machine::enqueue(LineId line, CpuId cpu) {
   (*at)->waiting.push_back({cpu, false});
 }
 
-// The oldest request; under drain arbitration the oldest of the present batch, and with no batch left the
-// domain of the oldest request makes the next one.
+// The oldest request; under drain arbitration the oldest of the present batch, and with no batch
+// left the domain of the oldest request makes the next one.
 CpuId Machine::pick(LineQueue& queue) {
   if (config_.arbitration == Arbitration::fcfs) {
     const CpuId oldest = queue.waiting.front().cpu;
@@ -49,7 +48,8 @@ CpuId Machine::pick(LineQueue& queue) {
     at = queue.waiting.begin();
     const Interconnect& net = coherence_.interconnect();
     const std::uint32_t domain = net.domain_of(at->cpu);
-    for (Waiting& w : queue.waiting) w.in_batch = net.domain_of(w.cpu) == domain;
+    for (Waiting& w : queue.waiting)
+      w.in_batch = net.domain_of(w.cpu) == domain;
   }
   const CpuId cpu = at->cpu;
   queue.waiting.erase(at);
@@ -78,7 +78,8 @@ std::uint64_t Machine::state_hash() const {
     add(static_cast<std::uint64_t>(cpu->clock().ps));
     add(s.l1_hits);
     add(s.l2_hits);
-    for (const std::uint64_t misses : s.misses) add(misses);
+    for (const std::uint64_t misses : s.misses)
+      add(misses);
     add(static_cast<std::uint64_t>(s.stalled.ps));
     add(s.interrupts);
     add(cpu->cache().touches());

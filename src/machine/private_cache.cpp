@@ -19,7 +19,8 @@ double exp_minus(double x) {
     term = -term * y / k;
     sum += term;
   }
-  for (int i = 0; i < 10; ++i) sum *= sum;
+  for (int i = 0; i < 10; ++i)
+    sum *= sum;
   return sum;
 }
 
@@ -47,7 +48,8 @@ Lifetimes::Lifetimes(const CacheLevel& level, CapacityModel model, std::uint8_t 
   std::uint32_t touches = 0;
   const std::uint32_t step = std::max(1U, level.sets * level.ways / 4096);
   for (int draw = 255; draw >= 0; --draw) {
-    while (survival(touches, sets, level.ways) > (draw + 0.5) / 256) touches += step;
+    while (survival(touches, sets, level.ways) > (draw + 0.5) / 256)
+      touches += step;
     touches_[static_cast<std::size_t>(draw)] = touches;
   }
 }
@@ -100,8 +102,8 @@ PrivateCache::Copy* PrivateCache::find_elsewhere(LineId line) {
   return nullptr;
 }
 
-// A place for a line that has no copy yet, preferring the one find() looks at first. A quarter of all
-// places is free.
+// A place for a line that has no copy yet, preferring the one find() looks at first. A quarter of
+// all places is free.
 PrivateCache::Copy& PrivateCache::free_place(LineId line) {
   const std::size_t mask = copies_.size() - 1;
   for (std::size_t at = bucket(line);; at = (at + 4) & mask) {
@@ -120,7 +122,8 @@ void PrivateCache::refill(const std::vector<Copy>& kept) {
   if (copies_.capacity() > 2 * places) copies_.shrink_to_fit();
   used_ = static_cast<std::uint32_t>(kept.size());
   shift_ = 32U - static_cast<unsigned>(std::countr_zero(places / 4));
-  for (const Copy& copy : kept) free_place(copy.line) = copy;
+  for (const Copy& copy : kept)
+    free_place(copy.line) = copy;
 }
 
 }  // namespace tickstorm

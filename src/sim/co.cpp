@@ -54,7 +54,7 @@ void* allocate_frame(std::size_t bytes) {
   const std::size_t index = (bytes + step - 1) / step;
   if (!pooled || index >= classes) return ::operator new(bytes);
   FreeFrame*& head = pool().free[index];
-  if (head == nullptr) return ::operator new(index * step);
+  if (head == nullptr) return ::operator new(index* step);
   return std::exchange(head, head->next);
 }
 

@@ -7,23 +7,26 @@
 namespace tickstorm {
 namespace {
 
-// The objects of thousands of CPUs do not fit the host's near caches, and each event reads one after
-// another: the next event's are asked for while the present one is handled. Always inlined, because a
-// compiler may drop a call that computes nothing.
+// The objects of thousands of CPUs do not fit the host's near caches, and each event reads one
+// after another: the next event's are asked for while the present one is handled. Always inlined,
+// because a compiler may drop a call that computes nothing.
 [[gnu::always_inline]] inline void ask_for(const void* place, int lines) {
   const char* at = static_cast<const char*>(place);
-  for (int i = 0; i < lines; ++i) __builtin_prefetch(at + i * 64);
+  for (int i = 0; i < lines; ++i)
+    __builtin_prefetch(at + i * 64);
 }
 
 }  // namespace
 
 Engine::Engine() : tree_(2 * capacity_) {
-  for (Slot slot = 0; slot < capacity_; ++slot) update(slot, empty_key(slot));
+  for (Slot slot = 0; slot < capacity_; ++slot)
+    update(slot, empty_key(slot));
 }
 
 std::uint64_t Engine::pack(EventClass cls, std::uint32_t cpu, std::uint64_t sequence, Slot slot) {
   return static_cast<std::uint64_t>(cls) << (cpu_bits + sequence_bits + slot_bits) |
-         static_cast<std::uint64_t>(cpu) << (sequence_bits + slot_bits) | sequence << slot_bits | slot;
+         static_cast<std::uint64_t>(cpu) << (sequence_bits + slot_bits) | sequence << slot_bits |
+         slot;
 }
 
 Engine::Slot Engine::take_slot() {

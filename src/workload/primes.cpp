@@ -12,8 +12,8 @@
 namespace tickstorm::workload {
 namespace {
 
-// fitted: to the user time of the old kernel with its timer off (Mayhar 2008, first run: 356.001 s for
-// 1300 threads and primes to 200,000). One iteration of the inner loop: a 64-bit division and a
+// fitted: to the user time of the old kernel with its timer off (Mayhar 2008, first run: 356.001 s
+// for 1300 threads and primes to 200,000). One iteration of the inner loop: a 64-bit division and a
 // comparison.
 constexpr Cycles trial_division{99};
 // assumed: the square root and the loop around it, per number.

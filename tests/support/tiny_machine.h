@@ -10,8 +10,8 @@
 
 namespace tickstorm::support {
 
-// `sockets` x `cores` CPUs at 1 GHz. One-way: 10 ns inside a socket, 30 ns to another. Directory 5 ns,
-// snoop 5 ns, memory 50 ns, locked operation 10 ns; L1 1 ns, L2 4 ns.
+// `sockets` x `cores` CPUs at 1 GHz. One-way: 10 ns inside a socket, 30 ns to another. Directory 5
+// ns, snoop 5 ns, memory 50 ns, locked operation 10 ns; L1 1 ns, L2 4 ns.
 inline MachineConfig tiny_config(std::uint32_t sockets, std::uint32_t cores) {
   MachineConfig c;
   c.name = "tiny";

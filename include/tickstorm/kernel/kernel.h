@@ -76,8 +76,8 @@ class Kernel final : public InterruptSink {
   void finish(Context& ctx);
   bool finished() const { return finished_; }
   bool hung() const { return hung_; }
-  // Ends the run at `now`: each CPU stops at its next timer interrupt, a place that does not depend on how
-  // far ahead of global time it happens to be; some ticks later the engine stops.
+  // Ends the run at `now`: each CPU stops at its next timer interrupt, a place that does not depend
+  // on how far ahead of global time it happens to be; some ticks later the engine stops.
   void end_run(SimTime now);
   // When the run ended, or where it is.
   SimTime end() const { return ending_ ? end_ : machine_.engine().now(); }

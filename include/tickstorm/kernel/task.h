@@ -50,16 +50,16 @@ struct CpuTimes {
 // Fields of the thread record that the simulation touches, and how its slab is laid out.
 struct TaskFields {
   enum Field : std::uint32_t { state, sched, link, times, expires };
-  // assumed: recalled from slab statistics of distribution kernels of 2.6.18 on x86-64, not re-read:
-  // 1888 bytes an object, two a page, behind a slab header.
+  // assumed: recalled from slab statistics of distribution kernels of 2.6.18 on x86-64, not
+  // re-read: 1888 bytes an object, two a page, behind a slab header.
   static constexpr std::uint32_t object_bytes = 1888;
   static constexpr std::uint32_t page_bytes = 4096;
   static constexpr std::uint32_t per_page = 2;
   static constexpr std::uint32_t header_bytes = 64;
   // fitted: to the elapsed time of the old kernel with its timer on (Mayhar 2008, second run:
-  // 131.457 s). What is left of a page makes four colours at most; two give 158 s, three 117 s, four
-  // 108 s. The fewer colours, the fewer sets of a cache the records crowd, and the fewer threads it
-  // takes until every visit misses.
+  // 131.457 s). What is left of a page makes four colours at most; two give 158 s, three 117 s,
+  // four 108 s. The fewer colours, the fewer sets of a cache the records crowd, and the fewer
+  // threads it takes until every visit misses.
   static constexpr std::uint32_t colours = 3;
   // The layout of a record in place 0 or 1 of its page.
   static Layout layout(std::uint32_t line_bytes, std::uint32_t place);
@@ -98,8 +98,8 @@ class alignas(64) Task {
   Strand strand;
   ThreadGroup* group = nullptr;  // Null for kernel threads and idle tasks.
 
-  Hook run_hook;     // On a run queue's array. Run-queue lock.
-  Hook wait_hook;    // On a futex queue. Futex lock.
+  Hook run_hook;   // On a run queue's array. Run-queue lock.
+  Hook wait_hook;  // On a futex queue. Futex lock.
 
   Mode mode = Mode::system;
   bool real_time = false;

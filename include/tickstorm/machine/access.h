@@ -57,7 +57,8 @@ struct Store {
   }
 };
 
-// A locked read-modify-write; Change::apply(value, operand, expected) gives the new value. Returns the old.
+// A locked read-modify-write; Change::apply(value, operand, expected) gives the new value. Returns
+// the old.
 template <class T, class Change>
 struct Locked {
   Cpu* cpu;
@@ -107,7 +108,8 @@ struct CompareExchange {
   }
 };
 
-// Polls a cell until Wanted::holds(value, argument); parks on the line in between. Returns the value.
+// Polls a cell until Wanted::holds(value, argument); parks on the line in between. Returns the
+// value.
 template <class T, class Wanted>
 struct SpinUntil {
   Cpu* cpu;
@@ -142,10 +144,11 @@ struct AtLeast {
   }
 };
 
-// A run of loads over many lines. Walker gives done(), line(), starts_step(), and arrive(Cpu&), which
-// reads the value at that moment, may spend() straight-line work, and goes to the next access. Loads of one
-// step do not depend on each other: as many misses of a step overlap as the machine allows. One await serves
-// hits until the first miss or the horizon; `while (!walker.done()) co_await ...` serves them all.
+// A run of loads over many lines. Walker gives done(), line(), starts_step(), and arrive(Cpu&),
+// which reads the value at that moment, may spend() straight-line work, and goes to the next
+// access. Loads of one step do not depend on each other: as many misses of a step overlap as the
+// machine allows. One await serves hits until the first miss or the horizon; `while
+// (!walker.done()) co_await ...` serves them all.
 template <class Walker>
 struct Burst {
   Cpu* cpu;
@@ -179,7 +182,9 @@ struct Compute {
   SimDuration grain{};
 
   bool await_ready() const { return cpu->compute_now(duration); }
-  void await_suspend(std::coroutine_handle<> self) const { cpu->begin_compute(duration, grain, self); }
+  void await_suspend(std::coroutine_handle<> self) const {
+    cpu->begin_compute(duration, grain, self);
+  }
   void await_resume() const {}
 };
 

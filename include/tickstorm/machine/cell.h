@@ -1,8 +1,9 @@
 // Blocks and cells: simulated memory.
 //
-// A Layout lists the byte offsets of the fields of one kernel structure that the simulation touches. Cut
-// into lines of the machine's size it says which fields share a line. A Block is one allocation of a
-// layout at a home node; a Cell is one variable in it. Lines that hold no field do not exist.
+// A Layout lists the byte offsets of the fields of one kernel structure that the simulation
+// touches. Cut into lines of the machine's size it says which fields share a line. A Block is one
+// allocation of a layout at a home node; a Cell is one variable in it. Lines that hold no field do
+// not exist.
 
 #pragma once
 
@@ -19,7 +20,8 @@ namespace tickstorm {
 class Layout {
  public:
   Layout() = default;
-  // Needs line_bytes to be a power of two. `misaligned`: bytes from the start of a line to the structure.
+  // Needs line_bytes to be a power of two. `misaligned`: bytes from the start of a line to the
+  // structure.
   Layout(std::uint32_t line_bytes, std::initializer_list<std::uint32_t> offsets,
          std::uint32_t misaligned = 0);
 
@@ -27,8 +29,8 @@ class Layout {
   // Which of the layout's lines holds field `field`: 0 .. lines() - 1.
   std::uint32_t line_of(std::uint32_t field) const { return line_of_[field]; }
 
-  // In how many 64ths of a cache's sets the lines of all such structures fall. Objects of a slab start at a
-  // few places of their page only, and the page offset is part of the set index.
+  // In how many 64ths of a cache's sets the lines of all such structures fall. Objects of a slab
+  // start at a few places of their page only, and the page offset is part of the set index.
   static constexpr std::uint8_t everywhere = 64;
   std::uint8_t placement() const { return placement_; }
   void set_placement(std::uint8_t sixtyfourths) { placement_ = sixtyfourths; }
@@ -39,8 +41,9 @@ class Layout {
   std::uint8_t placement_ = everywhere;
 };
 
-// One variable in simulated memory. T is a number, an enum or a pointer, 8 bytes at most. The value is
-// read and written through a Context (kernel/context.h); peek() and poke() are for set-up and checks.
+// One variable in simulated memory. T is a number, an enum or a pointer, 8 bytes at most. The value
+// is read and written through a Context (kernel/context.h); peek() and poke() are for set-up and
+// checks.
 template <class T>
 class Cell {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 8);

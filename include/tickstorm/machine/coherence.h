@@ -1,16 +1,16 @@
 // Coherence: who holds which line, who gets it next, and what that costs.
 //
-// One directory entry per line. A request travels to the line's ordering point (its last-level-cache
-// domain if every copy is inside, else the home node), is granted there in order of arrival (fcfs) or nearest
-// first (drain), and completes at the requester three legs later.
+// One directory entry per line. A request travels to the line's ordering point (its
+// last-level-cache domain if every copy is inside, else the home node), is granted there in order
+// of arrival (fcfs) or nearest first (drain), and completes at the requester three legs later.
 //
 // What makes run-ahead exact: a grant never takes effect at another CPU earlier than `least_effect`
-// after itself, a write completes only after every earlier granted read of its line, and the next grant
-// of a line waits until the last one has taken effect at every holder.
+// after itself, a write completes only after every earlier granted read of its line, and the next
+// grant of a line waits until the last one has taken effect at every holder.
 //
-// Deviations: exclusive clean and modified are one state; a read of an exclusive line leaves an owned
-// line behind under MOESI and a shared one with a clean home otherwise; copies lost for lack of space stay
-// in the directory.
+// Deviations: exclusive clean and modified are one state; a read of an exclusive line leaves an
+// owned line behind under MOESI and a shared one with a clean home otherwise; copies lost for lack
+// of space stay in the directory.
 
 #pragma once
 
@@ -61,14 +61,20 @@ class Interconnect {
 
 // What every access looks at, and what every miss asks first. 8 bytes.
 struct LineState {
-  std::uint32_t stamp = 1;          // Changes when a write is granted: older copies are dying.
+  std::uint32_t stamp = 1;           // Changes when a write is granted: older copies are dying.
   std::uint16_t owner = UINT16_MAX;  // The CPU that may write without asking.
   std::uint8_t placement = 64;       // Layout::placement() of its structure.
   std::uint8_t home = 0;             // Its home node.
 };
 
 // Where a granted line came from, for the statistics.
-enum class Source : std::uint8_t { domain_cache, local_cache, remote_cache, local_memory, remote_memory };
+enum class Source : std::uint8_t {
+  domain_cache,
+  local_cache,
+  remote_cache,
+  local_memory,
+  remote_memory
+};
 
 class Coherence {
  public:
@@ -95,8 +101,8 @@ class Coherence {
   }
 
   struct Grant {
-    SimTime done;          // The requester has the line and its operation happens.
-    std::uint32_t stamp;   // Of the copy it gets.
+    SimTime done;         // The requester has the line and its operation happens.
+    std::uint32_t stamp;  // Of the copy it gets.
     Source source;
   };
   struct Request {
@@ -106,8 +112,8 @@ class Coherence {
     bool holds;    // The requester still has a valid copy: an upgrade, no data needed.
     bool at_home;  // As route() said.
   };
-  // Grants a request that arrived at `now`. `watcher(cpu, when)` is told of each CPU that is parked on
-  // the line and loses its copy.
+  // Grants a request that arrived at `now`. `watcher(cpu, when)` is told of each CPU that is parked
+  // on the line and loses its copy.
   template <class Watcher>
   Grant grant(const Request& request, SimTime now, const Watcher& watcher) {
     const Grant result = request.write ? grant_write(request, now) : grant_read(request, now);
@@ -121,8 +127,8 @@ class Coherence {
   // When the next request of the line may be granted.
   SimTime free_at(LineId line) const { return entries_[line].busy_until; }
 
-  // Whether a copy with `stamp` that a write has since been granted over still serves `cpu` at `now`; for
-  // a write, whether `cpu` still is the owner although a grant has named another.
+  // Whether a copy with `stamp` that a write has since been granted over still serves `cpu` at
+  // `now`; for a write, whether `cpu` still is the owner although a grant has named another.
   bool still_serves(LineId line, CpuId cpu, std::uint32_t stamp, bool write, SimTime now) const;
   // When the copy of `cpu` dies under the latest write grant.
   SimTime dies_at(LineId line, CpuId cpu) const;
@@ -138,12 +144,13 @@ class Coherence {
 
  private:
   struct alignas(64) Entry {
-    SimTime busy_until{};   // No further grant before this.
-    SimTime filled_at{};    // The last granted copy arrives.
-    SimTime owned_at{};     // The owner's write is done: the least time it can give the line away.
-    SimTime granted_at{};   // Latest write grant: start.
+    SimTime busy_until{};  // No further grant before this.
+    SimTime filled_at{};   // The last granted copy arrives.
+    SimTime owned_at{};    // The owner's write is done: the least time it can give the line away.
+    SimTime granted_at{};  // Latest write grant: start.
     SimTime exclusive_until{};  // `last_owner` may write until here.
-    // 0: nobody. Up to 64 CPUs: a bit per CPU. Above: one_sharer | cpu, or the index of a set in sets_.
+    // 0: nobody. Up to 64 CPUs: a bit per CPU. Above: one_sharer | cpu, or the index of a set in
+    // sets_.
     std::uint64_t sharers = 0;
     CpuId writer = 0;  // Requester of the latest write grant.
     std::uint16_t last_owner = UINT16_MAX;
@@ -194,13 +201,13 @@ class Coherence {
   Snoop snoop_;
   Interconnect net_;
   std::uint32_t cpus_;
-  std::vector<LineState> states_;  // Indexed by LineId.
-  std::vector<Entry> entries_;     // Indexed by LineId.
+  std::vector<LineState> states_;                 // Indexed by LineId.
+  std::vector<Entry> entries_;                    // Indexed by LineId.
   std::vector<std::vector<std::uint64_t>> sets_;  // Sharers on machines of more than 64 CPUs.
   std::vector<std::uint32_t> free_sets_;
   std::vector<std::vector<LineId>> free_blocks_;  // By number of lines.
-  std::vector<SimTime> agent_free_;  // Per home node.
-  std::vector<Watch> watchers_;      // In the order of their parking.
+  std::vector<SimTime> agent_free_;               // Per home node.
+  std::vector<Watch> watchers_;                   // In the order of their parking.
 };
 
 }  // namespace tickstorm

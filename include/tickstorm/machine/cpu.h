@@ -1,10 +1,12 @@
-// Cpu: one hardware thread. It runs a Strand (a line of execution with the interrupts nested on it),
-// keeps a local clock, and serves accesses from its private cache or through the coherence model.
+// Cpu: one hardware thread. It runs a Strand (a line of execution with the interrupts nested on
+// it), keeps a local clock, and serves accesses from its private cache or through the coherence
+// model.
 //
-// The clock may run ahead of the engine as long as nothing can reach the CPU: hits are served at once
-// while the clock is below the horizon, which is the earliest event of anybody else plus the least time
-// a grant needs to take effect, and never past an interrupt that is already on its way. Everything else becomes an
-// event at the local clock. Switched off, every access is an event, and the results are the same.
+// The clock may run ahead of the engine as long as nothing can reach the CPU: hits are served at
+// once while the clock is below the horizon, which is the earliest event of anybody else plus the
+// least time a grant needs to take effect, and never past an interrupt that is already on its way.
+// Everything else becomes an event at the local clock. Switched off, every access is an event, and
+// the results are the same.
 //
 // An interrupt is taken at an instruction boundary: between two accesses, or inside compute().
 
@@ -28,7 +30,8 @@ class Machine;
 
 enum class AccessKind : std::uint8_t { load, store, locked };
 
-// What an access does when the line is there. `park`: the value is not the awaited one; wait for a change.
+// What an access does when the line is there. `park`: the value is not the awaited one; wait for a
+// change.
 enum class Verdict : std::uint8_t { done, park };
 
 struct Operation {
@@ -40,19 +43,19 @@ struct Operation {
 };
 
 enum class Stage : std::uint8_t {
-  running,    // Its coroutine is on the host's stack.
-  ready,      // To be resumed at the CPU's clock.
-  compute,    // Busy until `until`, interruptible.
+  running,            // Its coroutine is on the host's stack.
+  ready,              // To be resumed at the CPU's clock.
+  compute,            // Busy until `until`, interruptible.
   suspended_compute,  // An interrupt runs; `rest` is left to do.
-  replay,     // An access to be tried at the CPU's clock, which is in global order.
-  wait_replay,  // The same, as an event at `until`.
-  arriving,   // The request reaches its ordering point at `until`.
-  queued,     // The request waits in a line's queue (drain arbitration).
-  completing,  // The line arrives at `until`.
-  parked,     // Spins on a line that nobody has written since.
-  wait_order,  // Goes on as an event at `until`, when global order has caught up.
-  wait_enable,  // The same, and interrupts are enabled then.
-  wait_halt,  // The same, and the CPU halts then.
+  replay,             // An access to be tried at the CPU's clock, which is in global order.
+  wait_replay,        // The same, as an event at `until`.
+  arriving,           // The request reaches its ordering point at `until`.
+  queued,             // The request waits in a line's queue (drain arbitration).
+  completing,         // The line arrives at `until`.
+  parked,             // Spins on a line that nobody has written since.
+  wait_order,         // Goes on as an event at `until`, when global order has caught up.
+  wait_enable,        // The same, and interrupts are enabled then.
+  wait_halt,          // The same, and the CPU halts then.
   halted,
 };
 
@@ -63,7 +66,7 @@ struct Frame {
   Operation op;
   SimTime until{};
   SimDuration rest{};
-  SimDuration grain{};  // Of compute: interrupts are taken at whole grains before its end.
+  SimDuration grain{};    // Of compute: interrupts are taken at whole grains before its end.
   SimDuration overlap{};  // How much earlier than its turn an independent miss was sent.
   std::uint32_t stamp = 0;
   Stage stage = Stage::ready;
@@ -73,8 +76,8 @@ struct Frame {
 };
 
 // A line of execution: a root coroutine and the interrupts that arrived on top of it. What a kernel
-// stack holds. Runs on one CPU at a time and can be switched out at any depth. The frame of the root
-// coroutine is part of it; those of interrupts come from the pool of coroutine frames.
+// stack holds. Runs on one CPU at a time and can be switched out at any depth. The frame of the
+// root coroutine is part of it; those of interrupts come from the pool of coroutine frames.
 class Strand {
  public:
   static constexpr unsigned levels = 5;
@@ -133,8 +136,8 @@ class alignas(64) Cpu {
   // Puts the CPU to work on `strand` at the engine's present time. Only for an unused CPU.
   void boot(Strand& strand);
 
-  // Serves an access from the private cache if that is exact now, and advances the clock. `independent`: of
-  // the accesses before it in its group, so that it overlaps with them.
+  // Serves an access from the private cache if that is exact now, and advances the clock.
+  // `independent`: of the accesses before it in its group, so that it overlaps with them.
   template <AccessKind kind>
   [[gnu::always_inline]] bool try_hit(LineId line, bool independent = false) {
     if (clock_ >= bound_) return false;
@@ -142,7 +145,8 @@ class alignas(64) Cpu {
     PrivateCache::Copy& copy = cache_.likely(line);
     const bool usual = copy.line == line && copy.stamp == state.stamp && cache_.is_young(copy) &&
                        (kind == AccessKind::load || state.owner == id_);
-    if (!usual) [[unlikely]] return try_unusual_hit(kind, line, independent);
+    if (!usual) [[unlikely]]
+      return try_unusual_hit(kind, line, independent);
     cache_.count_use(copy);
     ++stats_.l1_hits;
     clock_ += l1_[static_cast<unsigned>(kind)];
@@ -169,7 +173,8 @@ class alignas(64) Cpu {
     return serve(AccessKind::load, level, independent);
   }
 
-  // Adds straight-line work that no interrupt splits (interrupts off, or a few cycles between accesses).
+  // Adds straight-line work that no interrupt splits (interrupts off, or a few cycles between
+  // accesses).
   void spend(SimDuration d) { clock_ += d; }
 
   // Starts an access the slow way; the running coroutine `self` goes on when it is done.

@@ -14,7 +14,8 @@ namespace tickstorm {
 
 class Machine {
  public:
-  // Throws InternalError if the configuration is not possible (scenario/parse reports that earlier).
+  // Throws InternalError if the configuration is not possible (scenario/parse reports that
+  // earlier).
   explicit Machine(const MachineConfig& config);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;

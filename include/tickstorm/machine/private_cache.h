@@ -1,10 +1,11 @@
 // The private caches of one CPU: which copies it holds, and whether a finite capacity lost them.
 //
-// A table of copies, found by line; no tag arrays. A copy is valid while its stamp equals the line's
-// stamp (coherence.h changes it when a write is granted). Capacity is Poisson-LRU: a copy survives in a
-// cache of S sets and A ways if fewer than A of the n distinct lines touched since its last use fell into its
-// set. The draw is made from (seed, line, cpu, time of last use), so a run repeats to the bit. A line
-// counts once per window: a window begins with each entry into the kernel.
+// A table of copies, found by line; no tag arrays. A copy is valid while its stamp equals the
+// line's stamp (coherence.h changes it when a write is granted). Capacity is Poisson-LRU: a copy
+// survives in a cache of S sets and A ways if fewer than A of the n distinct lines touched since
+// its last use fell into its set. The draw is made from (seed, line, cpu, time of last use), so a
+// run repeats to the bit. A line counts once per window: a window begins with each entry into the
+// kernel.
 //
 // Deviation: the directory does not learn of a lost copy; its holder still answers for it.
 
@@ -79,7 +80,8 @@ class PrivateCache {
   // The copy of `line`, or null. Valid until the next insert().
   Copy* find(LineId line) {
     Copy& first = likely(line);
-    if (first.line == line) [[likely]] return &first;
+    if (first.line == line) [[likely]]
+      return &first;
     return find_elsewhere(line);
   }
 
@@ -92,9 +94,11 @@ class PrivateCache {
   // Where an access to the copy would hit now.
   HitLevel level(const Copy& copy) const {
     const std::uint32_t age = touches_ - copy.touched;
-    if (age < l1_least_) [[likely]] return HitLevel::l1;
+    if (age < l1_least_) [[likely]]
+      return HitLevel::l1;
     const LifetimeBounds& bounds = lifetimes_->bounds(static_cast<std::uint8_t>(copy.placement));
-    if (age >= bounds.l1_most && age < bounds.l2_least) [[likely]] return HitLevel::l2;
+    if (age >= bounds.l1_most && age < bounds.l2_least) [[likely]]
+      return HitLevel::l2;
     return drawn_level(copy, age);
   }
   // As level(), for walks over many lines, where most copies are old.
@@ -113,7 +117,8 @@ class PrivateCache {
   // As level(), and counts the use if it hits.
   HitLevel touch(Copy& copy) {
     const HitLevel found = level(copy);
-    if (found != HitLevel::none) [[likely]] count_use(copy);
+    if (found != HitLevel::none) [[likely]]
+      count_use(copy);
     return found;
   }
 
@@ -123,8 +128,8 @@ class PrivateCache {
     windowed_ = true;
   }
 
-  // Notes a fresh copy and its first use. `is_alive(copy)` tells whether a copy can still serve; dead ones
-  // are dropped when space is short.
+  // Notes a fresh copy and its first use. `is_alive(copy)` tells whether a copy can still serve;
+  // dead ones are dropped when space is short.
   template <class Alive>
   void insert(LineId line, std::uint32_t stamp, std::uint8_t placement, const Alive& is_alive) {
     Copy* copy = find(line);
@@ -162,7 +167,8 @@ class PrivateCache {
     return static_cast<std::uint8_t>(x >> 56);
   }
   void refill(const std::vector<Copy>& kept);
-  // Drops what no access can tell from a copy that is not there: neither a hit nor counted in this window.
+  // Drops what no access can tell from a copy that is not there: neither a hit nor counted in this
+  // window.
   template <class Alive>
   void rebuild(const Alive& is_alive) {
     std::vector<Copy> kept;

@@ -6,7 +6,7 @@
 
 namespace tickstorm {
 
-using CpuId = std::uint32_t;   // 0 .. Topology::cpus() - 1; sockets first, then cores, then threads.
+using CpuId = std::uint32_t;  // 0 .. Topology::cpus() - 1; sockets first, then cores, then threads.
 using NodeId = std::uint32_t;  // 0 .. Topology::sockets - 1
 using LineId = std::uint32_t;  // One simulated cache line; 0 is no line.
 

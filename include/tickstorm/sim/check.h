@@ -18,9 +18,9 @@ class InternalError : public std::logic_error {
 
 }  // namespace tickstorm
 
-#define TICKSTORM_CHECK(condition, reason)                                   \
-  do {                                                                       \
-    if (!(condition)) [[unlikely]] {                                         \
-      ::tickstorm::fail_check(#condition, __FILE__, __LINE__, reason);       \
-    }                                                                        \
+#define TICKSTORM_CHECK(condition, reason)                             \
+  do {                                                                 \
+    if (!(condition)) [[unlikely]] {                                   \
+      ::tickstorm::fail_check(#condition, __FILE__, __LINE__, reason); \
+    }                                                                  \
   } while (false)

@@ -1,8 +1,9 @@
 // Co<T>: a coroutine that takes simulated time.
 //
-// Lazy: it starts when it is awaited. Move-only and [[nodiscard]]: forgetting to await is a warning.
-// No symmetric transfer: a finished coroutine names its parent in the engine's ready slot, and the
-// resume loop goes on from there, so that the host stack does not grow with the depth of calls.
+// Lazy: it starts when it is awaited. Move-only and [[nodiscard]]: forgetting to await is a
+// warning. No symmetric transfer: a finished coroutine names its parent in the engine's ready slot,
+// and the resume loop goes on from there, so that the host stack does not grow with the depth of
+// calls.
 
 #pragma once
 

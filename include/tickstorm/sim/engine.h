@@ -1,12 +1,13 @@
 // The event queue: a winner tree with one pending event per slot, ordered by (time, class, cpu,
 // sequence).
 //
-// Every source of events owns a slot: a CPU has exactly one next thing to do, a local timer exactly one
-// next tick. Events that happen once borrow a slot. Each node of the tree holds the 128-bit key of
-// its winner, so a pop is one walk from leaf to root without a branch, and the earliest event of all
-// *other* slots falls out of the same walk: that is the horizon of exact run-ahead.
+// Every source of events owns a slot: a CPU has exactly one next thing to do, a local timer exactly
+// one next tick. Events that happen once borrow a slot. Each node of the tree holds the 128-bit key
+// of its winner, so a pop is one walk from leaf to root without a branch, and the earliest event of
+// all *other* slots falls out of the same walk: that is the horizon of exact run-ahead.
 //
-// The order depends on nothing but times, classes, CPUs and the order in which one-shot events were posted.
+// The order depends on nothing but times, classes, CPUs and the order in which one-shot events were
+// posted.
 
 #pragma once
 
@@ -20,7 +21,8 @@
 
 namespace tickstorm {
 
-// What comes first at one instant. An interrupt that arrives at the instant of an access comes first.
+// What comes first at one instant. An interrupt that arrives at the instant of an access comes
+// first.
 enum class EventClass : std::uint8_t { observer, interrupt, line, cpu };
 
 class Engine {
@@ -49,12 +51,13 @@ class Engine {
   void will_read(Slot slot, const Reads& reads) { leaves_[slot].reads = reads; }
   SimTime pending(Slot slot) const { return {tree_[capacity_ + slot].time}; }
 
-  // An event that happens once. Events of one (time, class, cpu) happen in the order of their posting.
+  // An event that happens once. Events of one (time, class, cpu) happen in the order of their
+  // posting.
   void post(SimTime at, EventClass cls, std::uint32_t cpu, Handler handler, void* self);
 
   SimTime now() const { return now_; }
-  // Goes on to `at` without an event. Needs now() <= at, and nothing pending before or at `at` but the
-  // spent event that is being handled.
+  // Goes on to `at` without an event. Needs now() <= at, and nothing pending before or at `at` but
+  // the spent event that is being handled.
   void skip_to(SimTime at) { now_ = at; }
   // The time of the earliest event outside `slot`; `never` if there is none.
   SimTime earliest_other(Slot slot) const {
@@ -120,9 +123,9 @@ class Engine {
   std::uint64_t sequence_ = 0;
   SimTime now_{};
   std::uint64_t events_ = 0;
-  Slot stale_ = no_slot;  // The slot whose event is being handled: its key in the tree is spent.
+  Slot stale_ = no_slot;    // The slot whose event is being handled: its key in the tree is spent.
   Slot handled_ = no_slot;  // The slot of the latest event.
-  Key second_{};  // The earliest event outside handled_, as of its beginning.
+  Key second_{};            // The earliest event outside handled_, as of its beginning.
   bool second_known_ = false;  // No other slot has changed since.
   bool stopped_ = false;
   ReadySlot ready_;

@@ -1,5 +1,5 @@
-// The only sources of randomness: a seeded generator and a stateless mixer, the same numbers on every
-// platform and compiler.
+// The only sources of randomness: a seeded generator and a stateless mixer, the same numbers on
+// every platform and compiler.
 
 #pragma once
 

@@ -54,11 +54,21 @@ struct SimTime {
 // Later than every event; an idle slot of the engine stands at `never`.
 inline constexpr SimTime never{INT64_MAX};
 
-constexpr SimDuration picoseconds(std::int64_t n) { return {n}; }
-constexpr SimDuration nanoseconds(std::int64_t n) { return {n * 1'000}; }
-constexpr SimDuration microseconds(std::int64_t n) { return {n * 1'000'000}; }
-constexpr SimDuration milliseconds(std::int64_t n) { return {n * 1'000'000'000}; }
-constexpr SimDuration seconds(std::int64_t n) { return {n * 1'000'000'000'000}; }
+constexpr SimDuration picoseconds(std::int64_t n) {
+  return {n};
+}
+constexpr SimDuration nanoseconds(std::int64_t n) {
+  return {n * 1'000};
+}
+constexpr SimDuration microseconds(std::int64_t n) {
+  return {n * 1'000'000};
+}
+constexpr SimDuration milliseconds(std::int64_t n) {
+  return {n * 1'000'000'000};
+}
+constexpr SimDuration seconds(std::int64_t n) {
+  return {n * 1'000'000'000'000};
+}
 
 // A number of clock cycles of one CPU.
 struct Cycles {
@@ -80,7 +90,8 @@ struct Hertz {
     const std::int64_t rest = c.n % hz;
     const auto scaled = static_cast<Uint128>(rest) * 1'000'000'000'000U;
     const auto divisor = static_cast<Uint128>(hz);
-    return seconds(whole) + picoseconds(static_cast<std::int64_t>((scaled + divisor / 2) / divisor));
+    return seconds(whole) +
+           picoseconds(static_cast<std::int64_t>((scaled + divisor / 2) / divisor));
   }
 };
 
