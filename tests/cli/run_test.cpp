@@ -152,7 +152,7 @@ TEST_CASE("sweep without axes anywhere is a usage error", "[cli]") {
   CHECK(run_program("sweep " + scratch.write("tiny.json", tiny_scenario())).exit_code == 2);
 }
 
-// The first point ends at once, the second needs far longer than the second after which Ctrl-C
+// The first point ends at once, the second needs far longer than the seconds after which Ctrl-C
 // comes.
 TEST_CASE("an interrupted sweep exits with 130 and keeps what was finished", "[cli]") {
   const ScratchDirectory scratch;
@@ -161,7 +161,7 @@ TEST_CASE("an interrupted sweep exits with 130 and keeps what was finished", "[c
       "sweep --json --variant new -s workload.threads=1300 -p workload.max_prime=100,90000000 "
       "-s stop.at_most=100000s " +
           file,
-      "timeout --preserve-status -s INT 1");
+      "timeout --preserve-status -s INT 3");
   CHECK(result.exit_code == 130);
   const json parsed = json::parse(result.out);
   REQUIRE(parsed["points"].size() == 1);
@@ -175,7 +175,7 @@ TEST_CASE("an interrupted run prints the variants that had ended", "[cli]") {
     "workload": {"kind": "primes", "threads": 1300, "max_prime": 90000000, "itimer_prof": "10ms"},
     "variants": {"short": {"workload.threads": 1, "workload.max_prime": 100}, "long": {}},
     "stop": {"when": "workload-done", "at_most": "3600s"}})");
-  const auto result = run_program("run --json " + file, "timeout --preserve-status -s INT 1");
+  const auto result = run_program("run --json " + file, "timeout --preserve-status -s INT 3");
   CHECK(result.exit_code == 130);
   const json parsed = json::parse(result.out);
   CHECK(parsed["variants"].size() == 1);
