@@ -124,7 +124,7 @@ bool at_boundary(Stage stage) {
 // Goes on at an instruction boundary in global order, until the strand waits for an event.
 void Cpu::advance() {
   for (;;) {
-    if (pending_ != 0 && interrupts_on_ && at_boundary(top().stage)) take_interrupt();
+    if (interrupted() && at_boundary(top().stage)) take_interrupt();
     Frame& frame = top();
     switch (frame.stage) {
       case Stage::ready:
@@ -179,18 +179,41 @@ bool Cpu::try_unusual_hit(AccessKind kind, LineId line, bool independent) {
   return serve(kind, cache_.touch(*copy), independent);
 }
 
-void Cpu::begin(const Operation& op, std::coroutine_handle<> self) {
+bool Cpu::begin(const Operation& op) {
   Frame& frame = top();
   frame.op = op;
-  frame.handle = self;
-  engine_.will_read(slot_,
-                    {&frame, op.awaiter, &cache_.likely(op.line), coherence_.place_of(op.line)});
-  if (in_order()) {
-    frame.stage = Stage::replay;
-    return;
+  if (!in_order()) {
+    begin_early(frame);
+    return waits(frame, false);
   }
+  frame.stage = Stage::replay;
+  return waits(frame, !interrupted() && attempt(frame));
+}
+
+bool Cpu::begin_lost(const Operation& op) {
+  if (!in_order() || interrupted()) return begin(op);
+  Frame& frame = top();
+  frame.op = op;
+  issue(frame, false);
+  return waits(frame, travel(frame));
+}
+
+// Whether whoever made an access must wait for it.
+bool Cpu::waits(Frame& frame, bool done) {
+  if (done) {
+    frame.stage = Stage::running;
+    return false;
+  }
+  const LineId line = frame.op.line;
+  engine_.will_read(slot_,
+                    {&frame, frame.op.awaiter, &cache_.likely(line), coherence_.place_of(line)});
+  return true;
+}
+
+// Begins an access before global time has come up to the local clock.
+void Cpu::begin_early(Frame& frame) {
   if (clock_ < bound_ && !coherence_.interconnect().shared_cache()) {
-    const Found found = look_up(op);
+    const Found found = look_up(frame.op);
     if (!found.hits) {
       issue(frame, found.holds);
       engine_.set(slot_, frame.until);
@@ -213,7 +236,8 @@ Cpu::Found Cpu::look_up(const Operation& op) {
   const bool current = copy->stamp == state.stamp;
   const bool entitled = (current && (!write || state.owner == id_)) ||
                         coherence_.still_serves(op.line, id_, copy->stamp, write, clock_);
-  return {copy, entitled && cache_.level(*copy) != HitLevel::none, current && !cache_.lost(*copy)};
+  return {copy, entitled && cache_.level(*copy) != HitLevel::none,
+          write && current && !cache_.lost(*copy)};
 }
 
 // Tries an access in global order. True if it is done.
@@ -278,12 +302,15 @@ void Cpu::arrive(Frame& frame) {
   grant(frame);
 }
 
+bool Cpu::holds(LineId line) {
+  const PrivateCache::Copy* copy = cache_.find(line);
+  return copy != nullptr && copy->stamp == coherence_.state(line).stamp;
+}
+
 void Cpu::grant(Frame& frame) {
   const bool write = frame.op.kind != AccessKind::load;
-  const PrivateCache::Copy* copy = cache_.find(frame.op.line);
-  const bool holds =
-      frame.holds && copy != nullptr && copy->stamp == coherence_.state(frame.op.line).stamp;
-  const Coherence::Request request{frame.op.line, id_, write, holds, frame.at_home};
+  const Coherence::Request request{frame.op.line, id_, write, frame.holds && holds(frame.op.line),
+                                   frame.at_home};
   const Coherence::Grant granted = coherence_.grant(
       request, engine_.now(),
       [this](CpuId parked, SimTime dies) { machine_.cpu(parked).wake_parked(dies); });

@@ -20,8 +20,8 @@ struct Load {
     result = CellValue<T>::of(*cell);
     return true;
   }
-  void await_suspend(std::coroutine_handle<> self) {
-    cpu->begin({cell->line(), AccessKind::load, &execute, this}, self);
+  bool await_suspend(std::coroutine_handle<> self) {
+    return cpu->begin({cell->line(), AccessKind::load, &execute, this}, self);
   }
   T await_resume() const { return result; }
 
@@ -44,8 +44,8 @@ struct Store {
     CellValue<T>::of(*cell) = value;
     return true;
   }
-  void await_suspend(std::coroutine_handle<> self) {
-    cpu->begin({cell->line(), AccessKind::store, &execute, this}, self);
+  bool await_suspend(std::coroutine_handle<> self) {
+    return cpu->begin({cell->line(), AccessKind::store, &execute, this}, self);
   }
   void await_resume() const {}
 
@@ -71,8 +71,8 @@ struct Locked {
     apply();
     return true;
   }
-  void await_suspend(std::coroutine_handle<> self) {
-    cpu->begin({cell->line(), AccessKind::locked, &execute, this}, self);
+  bool await_suspend(std::coroutine_handle<> self) {
+    return cpu->begin({cell->line(), AccessKind::locked, &execute, this}, self);
   }
   T await_resume() const { return expected; }
 
@@ -118,8 +118,8 @@ struct SpinUntil {
   T result{};
 
   bool await_ready() const { return false; }
-  void await_suspend(std::coroutine_handle<> self) {
-    cpu->begin({cell->line(), AccessKind::load, &execute, this}, self);
+  bool await_suspend(std::coroutine_handle<> self) {
+    return cpu->begin({cell->line(), AccessKind::load, &execute, this}, self);
   }
   T await_resume() const { return result; }
 
@@ -147,8 +147,8 @@ struct AtLeast {
 // A run of loads over many lines. Walker gives done(), line(), starts_step(), and arrive(Cpu&),
 // which reads the value at that moment, may spend() straight-line work, and goes to the next
 // access. Loads of one step do not depend on each other: as many misses of a step overlap as the
-// machine allows. One await serves hits until the first miss or the horizon; `while
-// (!walker.done()) co_await ...` serves them all.
+// machine allows. One await serves loads until one must wait for others; `while (!walker.done())
+// co_await ...` serves them all.
 template <class Walker>
 struct Burst {
   Cpu* cpu;
@@ -157,14 +157,20 @@ struct Burst {
 
   bool await_ready() {
     do {
-      if (!cpu->try_hit_in_walk(walker->line(), !walker->starts_step())) return false;
-      walker->arrive(*cpu);
+      const LineId line = walker->line();
+      const bool independent = !walker->starts_step();
+      const Cpu::Served served = cpu->try_hit_in_walk(line, independent);
+      if (served == Cpu::Served::hit) {
+        walker->arrive(*cpu);
+      } else {
+        const Operation op{line, AccessKind::load, &execute, this, independent};
+        const bool waits = served == Cpu::Served::lost ? cpu->begin_lost(op) : cpu->begin(op);
+        if (waits) return false;
+      }
     } while (bulk && !walker->done());
     return true;
   }
-  void await_suspend(std::coroutine_handle<> self) {
-    cpu->begin({walker->line(), AccessKind::load, &execute, this, !walker->starts_step()}, self);
-  }
+  void await_suspend(std::coroutine_handle<> self) { cpu->go_on_as(self); }
   void await_resume() const {}
 
  private:

@@ -161,24 +161,37 @@ class alignas(64) Cpu {
     __builtin_prefetch(&cache_.likely(first + lines - 1));
   }
   // As try_hit() of a load, for walks over many lines, most of which have left the first level.
-  [[gnu::always_inline]] bool try_hit_in_walk(LineId line, bool independent) {
-    if (clock_ >= bound_) return false;
+  enum class Served : std::uint8_t { hit, lost, unknown };  // lost: a miss, below the bound.
+  [[gnu::always_inline]] Served try_hit_in_walk(LineId line, bool independent) {
+    if (clock_ >= bound_) return Served::unknown;
     PrivateCache::Copy& copy = cache_.likely(line);
     if (copy.line != line || copy.stamp != coherence_.state(line).stamp) [[unlikely]] {
-      return try_unusual_hit(AccessKind::load, line, independent);
+      const bool hit = try_unusual_hit(AccessKind::load, line, independent);
+      return hit ? Served::hit : Served::unknown;
     }
     const HitLevel level = cache_.level_of_old(copy);
-    if (level == HitLevel::none) return false;
+    if (level == HitLevel::none) return Served::lost;
     cache_.count_use(copy);
-    return serve(AccessKind::load, level, independent);
+    serve(AccessKind::load, level, independent);
+    return Served::hit;
   }
 
   // Adds straight-line work that no interrupt splits (interrupts off, or a few cycles between
   // accesses).
   void spend(SimDuration d) { clock_ += d; }
 
-  // Starts an access the slow way; the running coroutine `self` goes on when it is done.
-  void begin(const Operation& op, std::coroutine_handle<> self);
+  // Makes an access the slow way. False if it is done already, because it ended before anybody
+  // else's next event; else the running coroutine must suspend and say who it is with go_on_as().
+  bool begin(const Operation& op);
+  bool begin(const Operation& op, std::coroutine_handle<> self) {
+    const bool waits = begin(op);
+    if (waits) go_on_as(self);
+    return waits;
+  }
+  // As begin(), of a load that try_hit_in_walk() found lost.
+  bool begin_lost(const Operation& op);
+  // Who goes on when what begin() began is done.
+  void go_on_as(std::coroutine_handle<> self) { top().handle = self; }
   // Busy for `d`; true if that needed no waiting.
   bool compute_now(SimDuration d);
   void begin_compute(SimDuration d, SimDuration grain, std::coroutine_handle<> self);
@@ -243,14 +256,18 @@ class alignas(64) Cpu {
   struct Found {
     PrivateCache::Copy* copy = nullptr;
     bool hits = false;
-    bool holds = false;  // The copy is valid, though perhaps not enough for the access.
+    bool holds = false;  // The copy is valid, though not enough for the write.
   };
   Found look_up(const Operation& op);
+  void begin_early(Frame& frame);
+  bool waits(Frame& frame, bool done);
+  bool interrupted() const { return pending_ != 0 && interrupts_on_; }
   bool attempt(Frame& frame);
   void issue(Frame& frame, bool holds);
   bool travel(Frame& frame);
   bool go_on(Frame& frame);
   void arrive(Frame& frame);
+  bool holds(LineId line);
   void grant(Frame& frame);
   void complete(Frame& frame);
   void settle(Frame& frame);
