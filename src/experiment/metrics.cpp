@@ -23,6 +23,9 @@ double user_s(const Reading& r) {
 double system_s(const Reading& r) {
   return count(r.charged.system_ticks) * r.tick_s;
 }
+double cpu_s(const Reading& r) {
+  return user_s(r) + system_s(r);
+}
 double signals(const Reading& r) {
   return count(r.group.signals_delivered);
 }
@@ -46,6 +49,7 @@ constexpr Row rows[] = {
      [](const Reading& r) { return r.elapsed_s; }},
     {{"user_s", "s", "user CPU time as ticks charged it"}, user_s},
     {{"system_s", "s", "system CPU time as ticks charged it"}, system_s},
+    {{"cpu_s", "s", "user and system CPU time as ticks charged it"}, cpu_s},
     {{"true_user_s", "s", "user CPU time that really ran"},
      [](const Reading& r) { return r.group.true_user.seconds(); }},
     {{"true_system_s", "s", "system CPU time that really ran, interrupts included"},
@@ -56,7 +60,7 @@ constexpr Row rows[] = {
      [](const Reading& r) { return count(r.group.involuntary_switches); }},
     {{"signals", "count", "SIGPROF handlers run"}, signals},
     {{"cpu_s_per_signal", "s", "CPU time charged per SIGPROF handler; 0 without signals"},
-     [](const Reading& r) { return signals(r) == 0 ? 0 : (user_s(r) + system_s(r)) / signals(r); }},
+     [](const Reading& r) { return signals(r) == 0 ? 0 : cpu_s(r) / signals(r); }},
     {{"signals_dropped", "count", "expiries that found a SIGPROF still pending"},
      [](const Reading& r) { return count(r.group.signals_dropped); }},
     {{"clone_restarts", "count", "thread creations restarted because of a pending signal"},

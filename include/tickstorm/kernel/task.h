@@ -57,9 +57,10 @@ struct TaskFields {
   static constexpr std::uint32_t per_page = 2;
   static constexpr std::uint32_t header_bytes = 64;
   // fitted: to the elapsed time of the old kernel with its timer on (Mayhar 2008, second run:
-  // 131.457 s). What is left of a page makes four colours at most; two give 158 s, three 117 s,
-  // four 108 s. The fewer colours, the fewer sets of a cache the records crowd, and the fewer
-  // threads it takes until every visit misses.
+  // 131.457 s), which visit_record then fits finely. What is left of a page makes four colours at
+  // most. The fewer, the fewer sets of a cache the records crowd, and the fewer threads it takes
+  // until every visit misses: with two the run takes over 150 s whatever a visit costs, with four
+  // 114 s even at sixty cycles a visit.
   static constexpr std::uint32_t colours = 3;
   // The layout of a record in place 0 or 1 of its page.
   static Layout layout(std::uint32_t line_bytes, std::uint32_t place);
