@@ -17,6 +17,14 @@ Co<void> charge_own_run(Context& ctx, Task& task, std::uint64_t ns) {
   co_await ctx.store(task.ran_ns, before + ns);
 }
 
+Co<void> add_to_dead(Context& ctx, Task& task) {
+  const std::uint64_t user = co_await ctx.load(task.user_ticks);
+  const std::uint64_t system = co_await ctx.load(task.system_ticks);
+  const std::uint64_t ran = co_await ctx.load(task.ran_ns);
+  task.group->dead += CpuTimes{user, system, ran};
+  co_await ctx.store(task.group->dead_times, task.group->dead.prof());
+}
+
 Co<std::uint64_t> expire_prof(Context& ctx, ThreadGroup& group, std::uint64_t now) {
   const std::uint64_t expires = co_await ctx.load(group.prof_expires);
   if (expires == 0 || now < expires) co_return expires;

@@ -1,5 +1,5 @@
-// What all variants share: charging a tick to the thread itself, and the step that finds the
-// process's PROF timer expired.
+// What variants share: charging a tick to the thread itself, keeping the times of dead threads, and
+// the step that finds the process's PROF timer expired.
 
 #pragma once
 
@@ -12,6 +12,9 @@ namespace tickstorm::itimer {
 Co<void> charge_own(Context& ctx, Task& task, bool user);
 // Adds run time to the thread's own record.
 Co<void> charge_own_run(Context& ctx, Task& task, std::uint64_t ns);
+// Adds the times of a thread that leaves the ring to the totals of dead threads, sg.D. Needs
+// siglock held, interrupts off.
+Co<void> add_to_dead(Context& ctx, Task& task);
 
 // If group time `now` has reached the armed expiry: moves it to now + interval (so lateness adds
 // up), or disarms a one-shot timer, and posts SIGPROF. Returns the expiry that is armed afterwards,

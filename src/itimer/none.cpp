@@ -37,11 +37,7 @@ class None final : public CpuAccounting {
     co_return walk.sum();
   }
   Co<void> thread_linked(Context&, Task&) override { co_return; }
-  Co<void> thread_unlinked(Context& ctx, Task& task) override {
-    task.group->dead +=
-        CpuTimes{task.user_ticks.peek(), task.system_ticks.peek(), task.ran_ns.peek()};
-    co_await ctx.store(task.group->dead_times, task.group->dead.prof());
-  }
+  Co<void> thread_unlinked(Context& ctx, Task& task) override { co_await add_to_dead(ctx, task); }
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 // Deviates The cached expiry follows the timer (as shipped it was only ever lowered:
 //          PerCpuOptions).
 
+#include <algorithm>
 #include <memory>
 
 #include "itimer/costs.h"
@@ -143,12 +144,18 @@ Co<void> PerCpuTotals::thread_linked(Context& ctx, Task& child) {
   const bool allocated = co_await ctx.load(slots.allocated);
   if (allocated) co_return;
   Machine& machine = ctx.kernel().machine();
+  constexpr std::uint32_t object_bytes = 32;  // Unpadded objects of one node share lines.
+  const std::uint32_t line_holds =
+      options_.padded ? 1 : std::max(1U, machine.config().line_bytes / object_bytes);
   Block shared{};
+  std::uint32_t on_line = 0;
   for (CpuId cpu = 0; cpu < machine.cpus(); ++cpu) {
-    // Two 32-byte objects of one node share a 64-byte line.
-    const bool first = options_.padded || cpu == 0 ||
-                       machine.node_of(cpu) != machine.node_of(cpu - 1) || cpu % 2 == 0;
-    if (first) shared = machine.allocate(slots.slot_layout, machine.node_of(cpu));
+    const bool new_node = cpu == 0 || machine.node_of(cpu) != machine.node_of(cpu - 1);
+    if (new_node || on_line == line_holds) {
+      shared = machine.allocate(slots.slot_layout, machine.node_of(cpu));
+      on_line = 0;
+    }
+    ++on_line;
     auto slot = std::make_unique<Slots::Slot>();
     slot->user.place(shared.first);
     slot->system.place(shared.first);

@@ -115,11 +115,7 @@ Co<void> SumThreads::thread_linked(Context& ctx, Task& child) {
 }
 
 Co<void> SumThreads::thread_unlinked(Context& ctx, Task& task) {
-  const std::uint64_t user = co_await ctx.load(task.user_ticks);
-  const std::uint64_t system = co_await ctx.load(task.system_ticks);
-  const std::uint64_t ran = co_await ctx.load(task.ran_ns);
-  task.group->dead += CpuTimes{user, system, ran};
-  co_await ctx.store(task.group->dead_times, task.group->dead.prof());
+  co_await add_to_dead(ctx, task);
 }
 
 std::unique_ptr<CpuAccounting> make_sum_threads() {

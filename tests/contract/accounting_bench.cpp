@@ -8,6 +8,7 @@
 namespace tickstorm::contract {
 namespace {
 
+using support::arm;
 using support::Crowd;
 using support::KernelRun;
 using support::WatchedCpuTime;
@@ -67,12 +68,6 @@ Broken broken_by(std::unique_ptr<CpuTime> accounting, std::uint32_t cpus, Argume
                   std::make_unique<WatchedCpuTime>(std::move(accounting)));
   Kind program(bench, arguments...);
   return program.verdict();
-}
-
-Co<void> arm(Context& ctx, std::uint64_t value, std::uint64_t interval) {
-  co_await enter_syscall(ctx);
-  co_await ctx.kernel().cpu_time().set_itimer_prof(ctx, value, interval);
-  co_await exit_syscall(ctx);
 }
 
 Co<void> compute(Context& ctx, SimDuration d) {

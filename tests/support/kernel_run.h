@@ -61,6 +61,13 @@ struct KernelRun {
   }
 };
 
+// Sets the profiling timer of the process, in ticks, as setitimer() does.
+inline Co<void> arm(Context& ctx, std::uint64_t value, std::uint64_t interval) {
+  co_await enter_syscall(ctx);
+  co_await ctx.kernel().cpu_time().set_itimer_prof(ctx, value, interval);
+  co_await exit_syscall(ctx);
+}
+
 // A process whose main thread creates `count` threads, meets them at a barrier when they are
 // through, and stays until they are gone. With as many CPUs as threads and main thread, thread i
 // runs alone on CPU i + 1. A test says in a subclass what its threads do.
