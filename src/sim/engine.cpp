@@ -68,8 +68,13 @@ void Engine::post(SimTime at, EventClass cls, std::uint32_t cpu, Handler handler
   TICKSTORM_CHECK(at >= now_, "an event was posted into the past");
   if (++sequence_ == (1U << sequence_bits)) renumber();
   const Slot slot = take_slot();
-  leaves_[slot] = {handler, self, pack(cls, cpu, sequence_, slot), {}, true};
-  update(slot, {at.ps, leaves_[slot].order});
+  Leaf& leaf = leaves_[slot];
+  leaf.handler = handler;
+  leaf.self = self;
+  leaf.order = pack(cls, cpu, sequence_, slot);
+  leaf.reads[0] = nullptr;
+  leaf.once = true;
+  update(slot, {at.ps, leaf.order});
 }
 
 // The sequence is full: number the pending one-shot events afresh, in their order.
@@ -103,6 +108,19 @@ Engine::Key Engine::best_other(Slot slot) const {
   return best;
 }
 
+// Finds the earliest event outside the slot that is handled, and asks the host for what it will
+// read.
+void Engine::look_ahead() {
+  second_ = best_other(handled_);
+  second_known_ = true;
+  const Leaf& next = leaves_[slot_of(second_)];
+  if (next.reads[0] == nullptr) return;
+  ask_for(next.self, 4);
+  for (const void* place : next.reads) {
+    if (place != nullptr) ask_for(place, 2);
+  }
+}
+
 void Engine::run() {
   stopped_ = false;
   while (!stopped_) {
@@ -115,15 +133,7 @@ void Engine::run() {
     // The spent key stays where it is: whoever sets this slot next replaces it in one walk.
     stale_ = slot;
     handled_ = slot;
-    second_ = best_other(slot);
-    second_known_ = true;
-    const Leaf& next = leaves_[slot_of(second_)];
-    if (next.reads[0] != nullptr) {
-      ask_for(next.self, 4);
-      for (const void* place : next.reads) {
-        if (place != nullptr) ask_for(place, 2);
-      }
-    }
+    second_known_ = false;
     if (leaf.once) free_.push_back(slot);
     leaf.handler(leaf.self);
     if (stale_ == slot) update(slot, empty_key(slot));

@@ -60,9 +60,10 @@ class Engine {
   // the spent event that is being handled.
   void skip_to(SimTime at) { now_ = at; }
   // The time of the earliest event outside `slot`; `never` if there is none.
-  SimTime earliest_other(Slot slot) const {
-    if (slot == handled_ && second_known_) return {second_.time};
-    return {best_other(slot).time};
+  SimTime earliest_other(Slot slot) {
+    if (slot != handled_) return {best_other(slot).time};
+    if (!second_known_) look_ahead();
+    return {second_.time};
   }
 
   // Handles events in order until nothing is pending or stop() is called.
@@ -113,6 +114,7 @@ class Engine {
   static Slot slot_of(Key key) { return static_cast<Slot>(key.order & ((1U << slot_bits) - 1)); }
   Key best_other(Slot slot) const;
   Slot take_slot();
+  void look_ahead();
   void grow();
   void renumber();
 
@@ -125,8 +127,8 @@ class Engine {
   std::uint64_t events_ = 0;
   Slot stale_ = no_slot;    // The slot whose event is being handled: its key in the tree is spent.
   Slot handled_ = no_slot;  // The slot of the latest event.
-  Key second_{};            // The earliest event outside handled_, as of its beginning.
-  bool second_known_ = false;  // No other slot has changed since.
+  Key second_{};            // The earliest event outside handled_.
+  bool second_known_ = false;  // It has been looked for, and no other slot has changed since.
   bool stopped_ = false;
   ReadySlot ready_;
 };

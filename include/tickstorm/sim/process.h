@@ -29,7 +29,6 @@ class Process {
     bool await_ready() const noexcept { return false; }
     void await_suspend(std::coroutine_handle<> self) const {
       process.resume_ = self;
-      process.engine_.will_read(process.slot_, {self.address()});
       process.engine_.set(process.slot_, until);
     }
     void await_resume() const noexcept {}
