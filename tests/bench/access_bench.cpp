@@ -1,13 +1,12 @@
 // Coherent accesses on the whole machine model: one coroutine per CPU, values, global order, finite
 // private caches; with run-ahead and without. And the bulk walk over many lines.
 
-#include <malloc.h>
-
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bench/families.h"
+#include "bench/memory.h"
 #include "bench/workload.h"
 #include "tickstorm/machine/access.h"
 #include "tickstorm/machine/machine.h"
@@ -39,12 +38,6 @@ MachineConfig access_config(std::uint32_t cpus, bool look_ahead) {
   c.entry.ipi_far = nanoseconds(500);
   c.look_ahead = look_ahead;
   return c;
-}
-
-// Bytes that the process has allocated.
-std::size_t allocated() {
-  const struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
 }
 
 using Value = Cell<std::uint64_t>;

@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   tickstorm::bench::register_reference();
   tickstorm::bench::register_engine();
   tickstorm::bench::register_access();
+  tickstorm::bench::register_threads();
   tickstorm::bench::ComparisonReporter reporter(comparisons, limits);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   benchmark::Shutdown();

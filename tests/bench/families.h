@@ -46,5 +46,7 @@ void register_reference();
 void register_engine();
 // The machine: accesses one by one and in bulk.
 void register_access();
+// The kernel: threads.
+void register_threads();
 
 }  // namespace tickstorm::bench
