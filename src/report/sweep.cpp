@@ -17,9 +17,9 @@ struct MetricColumn {
 // What fits beside the values on a terminal and tells runs apart; `--json` has every metric. A
 // metric that a result does not have prints as "-".
 constexpr std::array metric_columns = {
-    MetricColumn{"elapsed_s", 10},        MetricColumn{"user_s", 10},
-    MetricColumn{"system_s", 10},         MetricColumn{"signals", 8},
-    MetricColumn{"cpu_s_per_signal", 16},
+    MetricColumn{"elapsed_s", 10},       MetricColumn{"user_s", 10},
+    MetricColumn{"system_s", 10},        MetricColumn{"signals", 8},
+    MetricColumn{"threads_created", 15},
 };
 constexpr std::size_t outcome_width = 9;  // "completed"
 
@@ -97,9 +97,10 @@ std::string SweepTable::row(const experiment::SweepRow& row) const {
     append_cell(metric_cell(result, column.metric), column.width, Align::right, line);
   }
   if (!result.findings.empty()) {
-    const Finding& first = result.findings.front();
-    line +=
-        std::string("  ") + to_string(first.kind) + " at " + duration_text(first.at - SimTime{});
+    const bool hung = result.outcome == experiment::Outcome::hung;  // The last says what ended it.
+    const Finding& finding = hung ? result.findings.back() : result.findings.front();
+    line += std::string("  ") + to_string(finding.kind) + " at " +
+            duration_text(finding.at - SimTime{});
   }
   return finished_line(std::move(line));
 }

@@ -43,10 +43,10 @@ void add_rows(const Json& node, const std::string& path, std::string& table) {
 }
 
 std::string cost_table(std::string_view cpp) {
-  std::string table = "| Constant | Cycles | Mark | What it stands for |\n|---|---|---|---|\n";
+  std::string table = "| Constant | Value | Mark | What it stands for |\n|---|---|---|---|\n";
   for (const Cost& cost : costs_of(cpp)) {
     table +=
-        "| `" + cost.name + "` | " + cost.cycles + " | " + cost.mark + " | " + cost.reason + " |\n";
+        "| `" + cost.name + "` | " + cost.value + " | " + cost.mark + " | " + cost.reason + " |\n";
   }
   return table;
 }
@@ -63,20 +63,22 @@ void split_comment(const std::string& comment, Cost& cost) {
 }  // namespace
 
 std::vector<Cost> costs_of(std::string_view cpp) {
-  static const std::regex constant(R"(^(?:inline )?constexpr Cycles (\w+)\{([\d']+)\};.*)");
+  static const std::regex constant(
+      R"(^(?:inline |static )?constexpr (Cycles|std::uint32_t) (\w+)(?:\{| = )([\d']+)\}?;.*)");
   std::vector<Cost> costs;
   std::string comment;
-  for (const std::string_view line : lines_of(cpp)) {
+  for (std::string_view line : lines_of(cpp)) {
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     if (line.starts_with("// ")) {
       comment += (comment.empty() ? "" : " ") + std::string(line.substr(3));
       continue;
     }
     std::match_results<std::string_view::const_iterator> match;
     if (std::regex_match(line.begin(), line.end(), match, constant)) {
-      Cost cost{match[1].str(), match[2].str(), {}, {}};
-      std::erase(cost.cycles, '\'');
+      Cost cost{match[2].str(), match[3].str(), {}, {}};
+      std::erase(cost.value, '\'');
       split_comment(comment, cost);
-      costs.push_back(cost);
+      if (match[1] == "Cycles" || !cost.mark.empty()) costs.push_back(cost);
     }
     comment.clear();
   }

@@ -11,17 +11,17 @@
 
 namespace tickstorm::house {
 
-// A constant of straight-line work: `name` and `cycles` from its line, the rest from the comment on
-// top.
+// A constant of straight-line work or of a layout: `name` and `value` from its line, the
+// rest from the comment on top of it.
 struct Cost {
   std::string name;
-  std::string cycles;
+  std::string value;
   std::string mark;    // "assumed" or "fitted"
   std::string reason;  // One line.
 };
 
-// All constants of type Cycles in C++ text, in its order. A constant whose comment does not begin
-// with "assumed:" or "fitted:" has an empty mark.
+// All constants of type Cycles in C++ text, in its order, and those of type std::uint32_t whose
+// comment begins with "assumed:" or "fitted:". Another comment leaves the mark empty.
 std::vector<Cost> costs_of(std::string_view cpp);
 
 // One row per number of a machine file, the path of the number in the first column; text that is no

@@ -25,14 +25,18 @@ bool is_machine(const Source& source) {
 TEST_CASE("a cost is read with its mark and its comment joined to one line", "[house]") {
   const std::vector<Cost> costs = costs_of(
       "// The tables.\n\n// assumed: a long\n// reason.\ninline constexpr Cycles one{12'000};\n"
-      "// fitted: to a run.\nconstexpr Cycles two{7};\n\nconstexpr Cycles bare{1};\n");
-  REQUIRE(costs.size() == 3);
+      "// fitted: to a run.\nconstexpr Cycles two{7};\n\nconstexpr Cycles bare{1};\n"
+      "struct S {\n  // assumed: a size.\n  static constexpr std::uint32_t bytes = 64;\n"
+      "  static constexpr std::uint32_t index = 0;\n};\n");
+  REQUIRE(costs.size() == 4);
   CHECK(costs[0].name == "one");
-  CHECK(costs[0].cycles == "12000");
+  CHECK(costs[0].value == "12000");
   CHECK(costs[0].mark == "assumed");
   CHECK(costs[0].reason == "a long reason.");
   CHECK(costs[1].mark == "fitted");
   CHECK(costs[2].mark == "");
+  CHECK(costs[3].name == "bytes");
+  CHECK(costs[3].value == "64");
 }
 
 TEST_CASE("a machine's table has a row per marked number, by path", "[house]") {
@@ -53,7 +57,7 @@ TEST_CASE("fresh tables replace what is between the markers and nothing else", "
       "before\n<!-- generated: src/a/costs.h -->\nstale\n<!-- end -->\nafter\n";
   CHECK(with_fresh_tables(old, project) ==
         "before\n<!-- generated: src/a/costs.h -->\n"
-        "| Constant | Cycles | Mark | What it stands for |\n|---|---|---|---|\n"
+        "| Constant | Value | Mark | What it stands for |\n|---|---|---|---|\n"
         "| `x` | 3 | assumed | why. |\n<!-- end -->\nafter\n");
 }
 

@@ -45,11 +45,11 @@ TEST_CASE("rows of a sweep stand under their titles", "[report]") {
       "machine toy, seed 7, tickstorm 9.8.7\n"
       "\n"
       "workload.threads  kernel.itimer  variant  outcome     elapsed_s      user_s    system_s"
-      "   signals  cpu_s_per_signal  finding\n" +
-          std::string(124, '-') +
+      "   signals  threads_created  finding\n" +
+          std::string(123, '-') +
           "\n"
           "            1300    sum_threads  old      hung           12.500           -           -"
-          "         -                 -  soft_lockup at 12.0 s\n");
+          "         -                -  soft_lockup at 12.0 s\n");
 }
 
 TEST_CASE("a failed row of a sweep gives its reason", "[report]") {

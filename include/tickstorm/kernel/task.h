@@ -50,17 +50,19 @@ struct CpuTimes {
 // Fields of the thread record that the simulation touches, and how its slab is laid out.
 struct TaskFields {
   enum Field : std::uint32_t { state, sched, link, times, expires };
-  // assumed: recalled from slab statistics of distribution kernels of 2.6.18 on x86-64, not
-  // re-read: 1888 bytes an object, two a page, behind a slab header.
+  // assumed: bytes of a thread record, recalled from slab statistics of distribution kernels of
+  // 2.6.18 on x86-64, not re-read.
   static constexpr std::uint32_t object_bytes = 1888;
-  static constexpr std::uint32_t page_bytes = 4096;
+  // assumed: records on a page, from the same statistics.
   static constexpr std::uint32_t per_page = 2;
+  // assumed: bytes of the slab's header in front of them.
   static constexpr std::uint32_t header_bytes = 64;
+  static constexpr std::uint32_t page_bytes = 4096;
   // fitted: to the elapsed time of the old kernel with its timer on (Mayhar 2008, second run:
   // 131.457 s), which visit_record then fits finely. What is left of a page makes four colours at
   // most. The fewer, the fewer sets of a cache the records crowd, and the fewer threads it takes
-  // until every visit misses: with two the run takes over 150 s whatever a visit costs, with four
-  // 114 s even at sixty cycles a visit.
+  // until every visit misses: two give over 150 s even at fifteen cycles a visit, four 114 s even
+  // at sixty.
   static constexpr std::uint32_t colours = 3;
   // The layout of a record in place 0 or 1 of its page.
   static Layout layout(std::uint32_t line_bytes, std::uint32_t place);
