@@ -119,7 +119,7 @@ class AccessSubject {
  public:
   explicit AccessSubject(std::uint32_t cpus)
       : cpus_(cpus),
-        private_bytes_(bytes_of_private(cpus)),
+        private_bytes_each_(bytes_each(cpus, &bytes_of_private)),
         before_(allocated()),
         hash_(hash_of(cpus)),
         endless_(cpus, look_ahead, UINT64_MAX) {}
@@ -128,7 +128,7 @@ class AccessSubject {
   void describe(benchmark::State& state) {
     if (bytes_ == 0) bytes_ = allocated() - before_;
     state.SetLabel(std::to_string(hash_));
-    state.counters["bytes_per_cpu"] = static_cast<double>(private_bytes_) / cpus_;
+    state.counters["bytes_per_cpu"] = private_bytes_each_;
     // The same with the 4096 lines that all share, and everybody's copies of them.
     state.counters["with_shared"] = static_cast<double>(bytes_) / cpus_;
   }
@@ -148,7 +148,7 @@ class AccessSubject {
   }
 
   std::uint32_t cpus_;
-  std::size_t private_bytes_;
+  double private_bytes_each_;
   std::size_t before_;
   std::size_t bytes_ = 0;
   std::uint64_t hash_;

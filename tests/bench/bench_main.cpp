@@ -6,6 +6,7 @@
 // overrides the defaults.
 
 #include <benchmark/benchmark.h>
+#include <malloc.h>
 
 #include <array>
 #include <string>
@@ -50,6 +51,7 @@ std::vector<std::string> with_defaults(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  mallopt(M_ARENA_MAX, 1);  // See memory.h.
   std::vector<std::string> arguments = with_defaults(argc, argv);
   std::vector<char*> pointers;
   for (std::string& argument : arguments)

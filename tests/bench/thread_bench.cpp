@@ -1,5 +1,5 @@
-// Simulated threads: creating them, putting them to sleep and reaping them, and what one that sleeps
-// occupies.
+// Simulated threads: creating them, putting them to sleep and reaping them, and what one that
+// sleeps occupies.
 
 #include "bench/families.h"
 #include "bench/memory.h"
@@ -43,22 +43,25 @@ class Sleepers final : public Crowd {
 
 class ThreadSubject {
  public:
-  explicit ThreadSubject(std::uint32_t threads) : threads_(threads) {}
+  explicit ThreadSubject(std::uint32_t threads)
+      : threads_(threads), bytes_each_(bytes_each(threads, &bytes_of)) {}
 
   std::int64_t run() {
-    KernelRun bench(4, kernel_config(1000));
-    Sleepers sleepers(bench, threads_);
-    sleepers.run();
-    if (bytes_ == 0) bytes_ = sleepers.bytes();  // Later ones get frames that were freed before.
+    bytes_of(threads_);
     return threads_;
   }
-  void describe(benchmark::State& state) const {
-    state.counters["bytes_per_thread"] = static_cast<double>(bytes_) / threads_;
-  }
+  void describe(benchmark::State& state) const { state.counters["bytes_per_thread"] = bytes_each_; }
 
  private:
+  static std::size_t bytes_of(std::uint32_t threads) {
+    KernelRun bench(4, kernel_config(1000));
+    Sleepers sleepers(bench, threads);
+    sleepers.run();
+    return sleepers.bytes();
+  }
+
   std::uint32_t threads_;
-  std::size_t bytes_ = 0;
+  double bytes_each_;
 };
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "tickstorm/itimer/cpu_accounting.h"
 
 using namespace tickstorm;
-using support::Crowd;
 using support::arm;
+using support::Crowd;
 using support::kernel_config;
 using support::KernelRun;
 
