@@ -30,6 +30,7 @@ class Process {
     void await_suspend(std::coroutine_handle<> self) const {
       process.resume_ = self;
       process.engine_.set(process.slot_, until);
+      process.engine_.will_read(process.slot_, {self.address()});
     }
     void await_resume() const noexcept {}
   };
