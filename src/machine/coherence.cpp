@@ -10,6 +10,11 @@ namespace tickstorm {
 namespace {
 constexpr std::uint16_t nobody = UINT16_MAX;
 constexpr SimDuration one_ps{1};
+
+std::uint32_t next_stamp(const LineState& state) {
+  return (state.mark + 1) & ~LineState::requested;
+}
+
 }  // namespace
 
 Coherence::Coherence(const MachineConfig& config)
@@ -43,7 +48,6 @@ Block Coherence::allocate(const Layout& layout, NodeId home) {
   for (LineId line = block.first; line < block.first + lines; ++line) {
     entries_[line] = Entry{};
     states_[line].placement = layout.placement();
-    states_[line].home = static_cast<std::uint8_t>(home);
     entries_[line].home = static_cast<std::uint16_t>(home);
   }
   return block;
@@ -53,7 +57,8 @@ void Coherence::release(const Block& block) {
   const std::uint32_t lines = block.layout->lines();
   for (LineId line = block.first; line < block.first + lines; ++line) {
     unshare_all(entries_[line]);
-    states_[line] = {states_[line].stamp + 1, nobody, Layout::everywhere, 0};
+    TICKSTORM_CHECK(!states_[line].is_requested(), "memory was freed that a CPU still asks for");
+    states_[line] = {next_stamp(states_[line]), nobody, Layout::everywhere};
   }
   if (free_blocks_.size() <= lines) free_blocks_.resize(lines + 1);
   free_blocks_[lines].push_back(block.first);
@@ -154,7 +159,7 @@ Coherence::Grant Coherence::grant_read(const Request& request, SimTime now) {
     result.done = start + costs_.directory + data +
                   point_to_cpu(entry, request.cpu, request.at_home, request.cpu);
   }
-  result.stamp = state.stamp;
+  result.stamp = state.stamp();
   const bool sole = holder == nobody && entry.sharers == 0;
   if (state.owner != nobody && state.owner != request.cpu) {
     entry.last_owner = state.owner;
@@ -223,7 +228,7 @@ Coherence::Grant Coherence::grant_write(const Request& request, SimTime now) {
   }
   // An invalidation cannot be answered before the fill that it chases.
   result.done = std::max(result.done, entry.filled_at + one_ps);
-  result.stamp = state.stamp + 1;
+  result.stamp = next_stamp(state);
   entry.last_owner = state.owner;
   entry.exclusive_until = switched;
   entry.granted_at = start;
@@ -232,7 +237,7 @@ Coherence::Grant Coherence::grant_write(const Request& request, SimTime now) {
   unshare_all(entry);
   share(entry, request.cpu);
   entry.supplier = nobody;
-  state.stamp = result.stamp;
+  state.mark = result.stamp | (state.mark & LineState::requested);
   state.owner = static_cast<std::uint16_t>(request.cpu);
   entry.busy_until = std::max(start + costs_.occupancy_write, last_effect);
   entry.filled_at = result.done;
@@ -250,7 +255,7 @@ SimTime Coherence::dies_at(LineId line, CpuId cpu) const {
 bool Coherence::still_serves(LineId line, CpuId cpu, std::uint32_t stamp, bool write,
                              SimTime now) const {
   const Entry& entry = entries_[line];
-  const std::uint32_t behind = states_[line].stamp - stamp;
+  const std::uint32_t behind = (states_[line].stamp() - stamp) & ~LineState::requested;
   if (behind > 1) return false;
   if (write) return entry.last_owner == cpu && now < entry.exclusive_until;
   return behind == 0 || now < dies_at(line, cpu);

@@ -10,36 +10,6 @@
 
 namespace tickstorm {
 
-void Strand::start(Co<void> body, ReadySlot& ready) {
-  TICKSTORM_CHECK(depth_ == 0, "a strand starts once");
-  depth_ = 1;
-  top_ = &base_;
-  base_.root = Root(std::move(body));
-  base_.handle = base_.root.start(ready);
-}
-
-Strand::~Strand() {
-  while (depth_ > 1)
-    pop();
-}
-
-Frame& Strand::push() {
-  TICKSTORM_CHECK(depth_ < levels, "interrupts nest too deeply");
-  ++depth_;
-  Frame* frame = ::new (allocate_frame(sizeof(Frame))) Frame;
-  frame->below = top_;
-  top_ = frame;
-  return *frame;
-}
-
-void Strand::pop() {
-  Frame* frame = top_;
-  top_ = frame->below;
-  --depth_;
-  frame->~Frame();
-  free_frame(frame, sizeof(Frame));
-}
-
 Cpu::Cpu(Machine& machine, CpuId id)
     : coherence_(machine.coherence()),
       id_(id),
@@ -72,8 +42,11 @@ void Cpu::refresh_horizon() {
 
 void Cpu::set_bound() {
   if (!look_ahead_) return;
-  bound_ = horizon_ == never ? never : horizon_ + coherence_.interconnect().least_effect();
-  if (interrupts_on_) bound_ = std::min(bound_, interrupt_at_);
+  const Interconnect& net = coherence_.interconnect();
+  const SimTime limit = interrupts_on_ ? interrupt_at_ : never;
+  const bool alone = horizon_ == never;
+  bound_ = std::min(limit, alone ? never : horizon_ + net.least_surprise());
+  requested_bound_ = std::min(bound_, alone ? never : horizon_ + net.least_effect());
 }
 
 void Cpu::on_event(void* self) {
@@ -173,8 +146,9 @@ bool Cpu::resume(Frame& frame) {
 // A copy that lies elsewhere, is old, or is not there or not good enough.
 bool Cpu::try_unusual_hit(AccessKind kind, LineId line, bool independent) {
   const LineState state = coherence_.state(line);
+  if (!is_exact(state)) return false;
   PrivateCache::Copy* copy = cache_.find(line);
-  if (copy == nullptr || copy->stamp != state.stamp) return false;
+  if (copy == nullptr || copy->stamp != state.stamp()) return false;
   if (kind != AccessKind::load && state.owner != id_) return false;
   return serve(kind, cache_.touch(*copy), independent);
 }
@@ -194,6 +168,7 @@ bool Cpu::begin_lost(const Operation& op) {
   if (!in_order() || interrupted()) return begin(op);
   Frame& frame = top();
   frame.op = op;
+  copy_ = &cache_.likely(op.line);
   issue(frame, false);
   return waits(frame, travel(frame));
 }
@@ -212,10 +187,12 @@ bool Cpu::waits(Frame& frame, bool done) {
 
 // Begins an access before global time has come up to the local clock.
 void Cpu::begin_early(Frame& frame) {
-  if (clock_ < bound_ && !coherence_.interconnect().shared_cache()) {
+  const LineState state = coherence_.state(frame.op.line);
+  if (is_exact(state) && !coherence_.interconnect().shared_cache()) {
     const Found found = look_up(frame.op);
     if (!found.hits) {
       issue(frame, found.holds);
+      announce(frame);
       engine_.set(slot_, frame.until);
       return;
     }
@@ -232,8 +209,9 @@ Cpu::Found Cpu::look_up(const Operation& op) {
   const bool write = op.kind != AccessKind::load;
   const LineState state = coherence_.state(op.line);
   PrivateCache::Copy* copy = cache_.find(op.line);
+  copy_ = copy;
   if (copy == nullptr) return {};
-  const bool current = copy->stamp == state.stamp;
+  const bool current = copy->stamp == state.stamp();
   const bool entitled = (current && (!write || state.owner == id_)) ||
                         coherence_.still_serves(op.line, id_, copy->stamp, write, clock_);
   return {copy, entitled && cache_.level(*copy) != HitLevel::none,
@@ -257,9 +235,17 @@ void Cpu::issue(Frame& frame, bool holds) {
   frame.overlap = sent_earlier(frame.op.independent);
   frame.holds = holds;
   frame.at_home = route.at_home;
+  frame.announced = false;
   frame.stage = Stage::arriving;
   frame.until = std::max(clock_, route.arrival - frame.overlap);
   frame.overlap -= route.arrival - frame.until;
+}
+
+// Before anybody else runs who could otherwise run past the grant.
+void Cpu::announce(Frame& frame) {
+  if (frame.announced) return;
+  frame.announced = true;
+  coherence_.announce(frame.op.line);
 }
 
 // Takes an issued request as far as it gets before anybody else's next event: those steps need no
@@ -267,6 +253,7 @@ void Cpu::issue(Frame& frame, bool holds) {
 bool Cpu::travel(Frame& frame) {
   while (frame.stage == Stage::arriving || frame.stage == Stage::completing) {
     if (frame.until >= horizon_) {
+      if (frame.stage == Stage::arriving) announce(frame);
       engine_.set(slot_, frame.until);
       return false;
     }
@@ -295,6 +282,7 @@ void Cpu::arrive(Frame& frame) {
     return;
   }
   if (engine_.now() < coherence_.free_at(line)) {
+    announce(frame);
     frame.stage = Stage::queued;
     machine_.enqueue(line, id_);
     return;
@@ -302,18 +290,14 @@ void Cpu::arrive(Frame& frame) {
   grant(frame);
 }
 
-bool Cpu::holds(LineId line) {
-  const PrivateCache::Copy* copy = cache_.find(line);
-  return copy != nullptr && copy->stamp == coherence_.state(line).stamp;
-}
-
 void Cpu::grant(Frame& frame) {
   const bool write = frame.op.kind != AccessKind::load;
-  const Coherence::Request request{frame.op.line, id_, write, frame.holds && holds(frame.op.line),
-                                   frame.at_home};
+  const bool holds = frame.holds && copy_->stamp == coherence_.state(frame.op.line).stamp();
+  const Coherence::Request request{frame.op.line, id_, write, holds, frame.at_home};
   const Coherence::Grant granted = coherence_.grant(
       request, engine_.now(),
       [this](CpuId parked, SimTime dies) { machine_.cpu(parked).wake_parked(dies); });
+  if (frame.announced) coherence_.withdraw(request.line);
   ++stats_.misses[static_cast<unsigned>(granted.source)];
   frame.stamp = granted.stamp;
   frame.stage = Stage::completing;
@@ -328,9 +312,9 @@ void Cpu::grant(Frame& frame) {
 void Cpu::complete(Frame& frame) {
   stats_.stalled += frame.until - clock_;
   clock_ = frame.until;
-  cache_.insert(frame.op.line, frame.stamp, coherence_.state(frame.op.line).placement,
+  cache_.insert(copy_, frame.op.line, frame.stamp, coherence_.state(frame.op.line).placement,
                 [this](const PrivateCache::Copy& copy) {
-                  return copy.stamp == coherence_.state(copy.line).stamp ||
+                  return copy.stamp == coherence_.state(copy.line).stamp() ||
                          coherence_.still_serves(copy.line, id_, copy.stamp, false, clock_) ||
                          coherence_.still_serves(copy.line, id_, copy.stamp, true, clock_);
                 });
@@ -346,7 +330,7 @@ void Cpu::settle(Frame& frame) {
   }
   frame.stage = Stage::parked;
   const PrivateCache::Copy* copy = cache_.find(line);
-  if (copy->stamp == coherence_.state(line).stamp) {
+  if (copy->stamp == coherence_.state(line).stamp()) {
     coherence_.watch(line, id_);
   } else {
     wake_parked(std::max(clock_, coherence_.dies_at(line, id_)));

@@ -38,7 +38,9 @@ Interconnect::Interconnect(const MachineConfig& config)
     }
   }
   if (shared_cache_) nearest = std::min(nearest, leg_domain_);
-  least_effect_ = std::min({c.directory + nearest, config.entry.ipi_near, config.entry.ipi_far});
+  least_effect_ = c.directory + nearest;
+  least_surprise_ =
+      std::min({nearest + least_effect_, config.entry.ipi_near, config.entry.ipi_far});
 }
 
 }  // namespace tickstorm

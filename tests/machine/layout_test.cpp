@@ -35,9 +35,9 @@ TEST_CASE("freed lines are used again, and held by nobody", "[machine]") {
   const Block second = machine.allocate(two, 1);
   CHECK(first.line_of(1) == first.first + 1);
   CHECK(second.first >= first.first + 2);
-  const std::uint32_t stamp = machine.coherence().state(first.first).stamp;
+  const std::uint32_t stamp = machine.coherence().state(first.first).stamp();
   machine.coherence().release(first);
   const Block again = machine.allocate(two, 1);
   CHECK(again.first == first.first);
-  CHECK(machine.coherence().state(again.first).stamp != stamp);
+  CHECK(machine.coherence().state(again.first).stamp() != stamp);
 }

@@ -19,7 +19,7 @@ bool alive(const PrivateCache::Copy&) {
 PrivateCache filled(const LifetimeTables& tables, std::uint64_t seed, std::uint32_t others) {
   PrivateCache cache(tables, seed);
   for (std::uint32_t line = 1; line <= others + 1; ++line)
-    cache.insert(line, 1, 64, alive);
+    cache.insert(cache.find(line), line, 1, 64, alive);
   return cache;
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("dead copies make room, so a table grows with its living ones only", "
   PrivateCache cache(tables, 1);
   const auto is_alive = [](const PrivateCache::Copy& copy) { return copy.line <= 100; };
   for (std::uint32_t line = 1; line <= 5000; ++line) {
-    cache.insert(line, 1, 64, is_alive);
+    cache.insert(cache.find(line), line, 1, 64, is_alive);
     if (line % 50 == 0) {
       for (std::uint32_t kept = 1; kept <= 100 && kept <= line; ++kept) {
         PrivateCache::Copy* copy = cache.find(kept);

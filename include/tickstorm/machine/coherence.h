@@ -4,9 +4,10 @@
 // last-level-cache domain if every copy is inside, else the home node), is granted there in order
 // of arrival (fcfs) or nearest first (drain), and completes at the requester three legs later.
 //
-// What makes run-ahead exact: a grant never takes effect at another CPU earlier than `least_effect`
-// after itself, a write completes only after every earlier granted read of its line, and the next
-// grant of a line waits until the last one has taken effect at every holder.
+// What makes run-ahead exact: a request takes time to its ordering point, a grant never takes
+// effect at another CPU earlier than `least_effect` after itself, a write completes only after
+// every earlier granted read of its line, and the next grant of a line waits until the last one
+// has taken effect at every holder.
 //
 // Deviations: exclusive clean and modified are one state; a read of an exclusive line leaves an
 // owned line behind under MOESI and a shared one with a clean home otherwise; copies lost for lack
@@ -21,6 +22,7 @@
 #include "tickstorm/machine/cell.h"
 #include "tickstorm/machine/config.h"
 #include "tickstorm/machine/types.h"
+#include "tickstorm/sim/check.h"
 #include "tickstorm/sim/time.h"
 
 namespace tickstorm {
@@ -46,6 +48,8 @@ class Interconnect {
   SimDuration between_nodes(NodeId a, NodeId b) const { return leg_[a * sockets_ + b]; }
   // The shortest time from any grant to its effect at any CPU.
   SimDuration least_effect() const { return least_effect_; }
+  // The shortest time from any event to the effect of a request or an interrupt that it sends.
+  SimDuration least_surprise() const { return least_surprise_; }
 
  private:
   std::vector<NodeId> node_of_;
@@ -57,14 +61,22 @@ class Interconnect {
   bool shared_cache_;
   SimDuration leg_domain_;
   SimDuration least_effect_{};
+  SimDuration least_surprise_{};
 };
 
 // What every access looks at, and what every miss asks first. 8 bytes.
 struct LineState {
-  std::uint32_t stamp = 1;           // Changes when a write is granted: older copies are dying.
+  static constexpr std::uint32_t requested = 1U << 31;
+
+  // The stamp, and on top of it `requested` while announced requests are under way: a
+  // copy that equals it is current and safe from them.
+  std::uint32_t mark = 1;
   std::uint16_t owner = UINT16_MAX;  // The CPU that may write without asking.
   std::uint8_t placement = 64;       // Layout::placement() of its structure.
-  std::uint8_t home = 0;             // Its home node.
+
+  // Changes when a write is granted: older copies are dying.
+  std::uint32_t stamp() const { return mark & ~requested; }
+  bool is_requested() const { return (mark & requested) != 0; }
 };
 
 // Where a granted line came from, for the statistics.
@@ -94,10 +106,21 @@ class Coherence {
     SimTime arrival;
   };
   Route route(LineId line, CpuId requester, SimTime now) const;
+  // Makes known that a request is under way, whose grant others may run past; once it is granted,
+  // withdraw() must follow.
+  void announce(LineId line) {
+    ++entries_[line].announced;
+    states_[line].mark |= LineState::requested;
+  }
+  void withdraw(LineId line) {
+    Entry& entry = entries_[line];
+    TICKSTORM_CHECK(entry.announced > 0, "a request was withdrawn that nobody announced");
+    if (--entry.announced == 0) states_[line].mark &= ~LineState::requested;
+  }
   // Whether every copy of the line is in the last-level-cache domain of `cpu`.
   bool inside_domain(LineId line, CpuId cpu) const;
   SimDuration to_home(LineId line, CpuId cpu) const {
-    return net_.cpu_to_node(cpu, states_[line].home);
+    return net_.cpu_to_node(cpu, entries_[line].home);
   }
 
   struct Grant {
@@ -156,6 +179,7 @@ class Coherence {
     std::uint16_t last_owner = UINT16_MAX;
     std::uint16_t supplier = UINT16_MAX;  // Owner of an owned (dirty shared) line.
     std::uint16_t home = 0;
+    std::uint16_t announced = 0;  // Requests under way that others must know of.
     bool granted_at_home = true;
     bool watched = false;  // Some CPU may be parked on the line.
   };

@@ -3,8 +3,9 @@
 // model.
 //
 // The clock may run ahead of the engine as long as nothing can reach the CPU: hits are served at
-// once while the clock is below the horizon, which is the earliest event of anybody else plus the
-// least time a grant needs to take effect, and never past an interrupt that is already on its way.
+// once while the clock is below a bound, which is the earliest event of anybody else plus the least
+// time that a request sent there needs to take effect (of a line that is requested already: that a
+// grant there needs), and never past an interrupt that is already on its way.
 // Everything else becomes an event at the local clock. Switched off, every access is an event, and
 // the results are the same.
 //
@@ -72,6 +73,7 @@ struct Frame {
   Stage stage = Stage::ready;
   bool at_home = false;
   bool holds = false;
+  bool announced = false;  // Others know of the request.
   Frame* below = nullptr;  // What it interrupted.
 };
 
@@ -143,7 +145,7 @@ class alignas(64) Cpu {
     if (clock_ >= bound_) return false;
     const LineState state = coherence_.state(line);
     PrivateCache::Copy& copy = cache_.likely(line);
-    const bool usual = copy.line == line && copy.stamp == state.stamp && cache_.is_young(copy) &&
+    const bool usual = copy.line == line && copy.stamp == state.mark && cache_.is_young(copy) &&
                        (kind == AccessKind::load || state.owner == id_);
     if (!usual) [[unlikely]]
       return try_unusual_hit(kind, line, independent);
@@ -165,7 +167,7 @@ class alignas(64) Cpu {
   [[gnu::always_inline]] Served try_hit_in_walk(LineId line, bool independent) {
     if (clock_ >= bound_) return Served::unknown;
     PrivateCache::Copy& copy = cache_.likely(line);
-    if (copy.line != line || copy.stamp != coherence_.state(line).stamp) [[unlikely]] {
+    if (copy.line != line || copy.stamp != coherence_.state(line).mark) [[unlikely]] {
       const bool hit = try_unusual_hit(AccessKind::load, line, independent);
       return hit ? Served::hit : Served::unknown;
     }
@@ -223,6 +225,10 @@ class alignas(64) Cpu {
 
   Frame& top() { return strand_->top(); }
   bool try_unusual_hit(AccessKind kind, LineId line, bool independent);
+  // Whether an access to a line in this state is exact now.
+  bool is_exact(LineState state) const {
+    return clock_ < (state.is_requested() ? requested_bound_ : bound_);
+  }
   bool serve(AccessKind kind, HitLevel level, bool independent) {
     if (level == HitLevel::none) return false;
     const SimDuration l1 = l1_[static_cast<unsigned>(kind)];
@@ -264,10 +270,10 @@ class alignas(64) Cpu {
   bool interrupted() const { return pending_ != 0 && interrupts_on_; }
   bool attempt(Frame& frame);
   void issue(Frame& frame, bool holds);
+  void announce(Frame& frame);
   bool travel(Frame& frame);
   bool go_on(Frame& frame);
   void arrive(Frame& frame);
-  bool holds(LineId line);
   void grant(Frame& frame);
   void complete(Frame& frame);
   void settle(Frame& frame);
@@ -279,7 +285,8 @@ class alignas(64) Cpu {
 
   // What every hit needs comes first, then what every event needs.
   SimTime clock_{};
-  SimTime bound_{INT64_MIN};  // Hits are exact below.
+  SimTime bound_{INT64_MIN};            // Accesses are exact below;
+  SimTime requested_bound_{INT64_MIN};  // to lines that somebody has requested, below this.
   Coherence& coherence_;
   CpuId id_;
   bool interrupts_on_ = true;
@@ -293,7 +300,8 @@ class alignas(64) Cpu {
   SimTime horizon_{INT64_MIN};    // Earliest event of anybody else when last looked.
   SimTime interrupt_at_ = never;  // Earliest interrupt on its way.
   Engine::Slot slot_;
-  std::uint32_t pending_ = 0;  // Interrupt vectors that arrived, a bit each.
+  PrivateCache::Copy* copy_ = nullptr;  // What the access under way found of its line.
+  std::uint32_t pending_ = 0;           // Interrupt vectors that arrived, a bit each.
   std::array<SimDuration, 3> l2_{};
   SimTime group_sent_{};          // When the first access of the present group was sent.
   std::uint32_t group_size_ = 0;  // Overlapping accesses so far.

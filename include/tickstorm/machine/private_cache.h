@@ -128,11 +128,12 @@ class PrivateCache {
     windowed_ = true;
   }
 
-  // Notes a fresh copy and its first use. `is_alive(copy)` tells whether a copy can still serve;
-  // dead ones are dropped when space is short.
+  // Notes a fresh copy and its first use; `copy` is what find() gives for the line.
+  // `is_alive(copy)` tells whether a copy can still serve; dead ones are dropped when space is
+  // short.
   template <class Alive>
-  void insert(LineId line, std::uint32_t stamp, std::uint8_t placement, const Alive& is_alive) {
-    Copy* copy = find(line);
+  void insert(Copy* copy, LineId line, std::uint32_t stamp, std::uint8_t placement,
+              const Alive& is_alive) {
     if (copy == nullptr) {
       if (4 * (used_ + 1) > 3 * places()) rebuild(is_alive);
       copy = &free_place(line);
