@@ -47,6 +47,11 @@ Co<void> poll(Cpu& cpu, Value& cell, SimTime& end) {
   end = cpu.clock();
 }
 
+Co<void> store_low_byte(Cpu& cpu, Value& word) {
+  const std::uint64_t old = co_await Locked<std::uint64_t, Exchange>{&cpu, &word, 0x1234};
+  co_await StorePart<std::uint64_t>{&cpu, &word, 0xff, 0xff00 + old};
+}
+
 // Walks over lines, five to a step.
 struct Walker {
   LineId at;
@@ -122,6 +127,14 @@ TEST_CASE("who sees a flag sees what was stored before it", "[machine]") {
   programs.run();
   CHECK_FALSE(stale);
   CHECK(flag.peek() == 300);
+}
+
+TEST_CASE("a store to a part of a word leaves the rest of it", "[machine]") {
+  CpuPrograms programs(tiny_config(1, 1));
+  Value& word = programs.variable(0, 0x56);
+  programs.start(0, store_low_byte(programs.cpu(0), word));
+  programs.run();
+  CHECK(word.peek() == 0x1256);
 }
 
 TEST_CASE("a poller sees a store half a polling round and a miss after its copy dies",

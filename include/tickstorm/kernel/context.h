@@ -51,6 +51,18 @@ class Context {
   Store<T> store(Cell<T>& cell, std::type_identity_t<T> value) const {
     return {cpu_, &cell, value};
   }
+  // A store to some bytes of a word, such as the locked byte of a queued spin lock: the bits of
+  // `mask` become those of `value`.
+  template <class T>
+  StorePart<T> store_part(Cell<T>& cell, std::type_identity_t<T> mask,
+                          std::type_identity_t<T> value) const {
+    return {cpu_, &cell, mask, value};
+  }
+  // Gives the old value.
+  template <class T>
+  Locked<T, Exchange> xchg(Cell<T>& cell, std::type_identity_t<T> value) const {
+    return {cpu_, &cell, value};
+  }
   // Locked add; gives the old value.
   template <class T>
   Locked<T, AddTo> fetch_add(Cell<T>& cell, std::type_identity_t<T> operand) const {

@@ -57,6 +57,35 @@ struct Store {
   }
 };
 
+// A plain store to a part of a word: the bits of `mask` become those of `value`.
+template <class T>
+struct StorePart {
+  Cpu* cpu;
+  Cell<T>* cell;
+  T mask;
+  T value;
+
+  [[gnu::always_inline]] bool await_ready() {
+    if (!cpu->try_hit<AccessKind::store>(cell->line())) return false;
+    apply();
+    return true;
+  }
+  bool await_suspend(std::coroutine_handle<> self) {
+    return cpu->begin({cell->line(), AccessKind::store, &execute, this}, self);
+  }
+  void await_resume() const {}
+
+ private:
+  void apply() {
+    T& word = CellValue<T>::of(*cell);
+    word = static_cast<T>((word & ~mask) | (value & mask));
+  }
+  static Verdict execute(void* self) {
+    static_cast<StorePart*>(self)->apply();
+    return Verdict::done;
+  }
+};
+
 // A locked read-modify-write; Change::apply(value, operand, expected) gives the new value. Returns
 // the old.
 template <class T, class Change>
